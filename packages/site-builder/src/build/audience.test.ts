@@ -73,10 +73,10 @@ describe('a page and its node are visible only to members of the node’s group,
         { tab: 'Zqnode', groups: ['a'], pages: [{ group: 'G', pages: [{ group: 'H', pages: ['y'] }] }] },
       ],
     },
-    'a group that names its readers in a text instead of a list': {
+    'a group whose readers are a string instead of a list': {
       groups: [{ group: 'G', pages: ['index', { group: 'Zqnode', groups: 'a', ...inner }] }],
     },
-    'a group that names its readers by a pattern': {
+    'a group whose readers match a pattern': {
       groups: [
         { group: 'G', pages: ['index', { group: 'Zqnode', groups: { includes: ['a*'], excludes: ['b'] }, ...inner }] },
       ],

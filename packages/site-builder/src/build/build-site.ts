@@ -53,7 +53,7 @@ async function buildSealed(request: BuildRequest, settings: BuildSettings, start
 /** Issues that concern only the public site, because readers with access see the content that it lacks. */
 const ofPublicSite: ReadonlySet<string> = new Set(['restricted-page', 'restricted-part', 'groups-without-access']);
 
-/** Issues of pages are those that readers with the most access would notice. */
+/** Reports the issues of pages that readers with the most access would notice. */
 function withSealed(
   report: BuildReport,
   log: IssueLog,

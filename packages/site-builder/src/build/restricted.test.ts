@@ -39,7 +39,7 @@ const codes = ({ issues }: BuildReport): string[] => issues.map(({ code }) => co
 const plain = { 'index.mdx': '---\ntitle: Home\n---\nWelcome.' };
 const words: Readonly<Record<string, readonly [navigation: object, frontmatter: string, isRestricted: boolean]>> = {
   'groups of the page': [{ pages: ['index', 'x'] }, 'groups: [staff]', true],
-  'one group as a text': [{ pages: ['index', 'x'] }, 'groups: staff', true],
+  'one group as a string': [{ pages: ['index', 'x'] }, 'groups: staff', true],
   'groups with public: true': [{ pages: ['index', 'x'] }, 'groups: [staff]\npublic: true', true],
   'groups, but not by an empty list': [{ pages: ['index', 'x'] }, 'groups: []', false],
   'groups in frontmatter that is not YAML': [{ pages: ['index', 'x'] }, 'title: a: b: [\ngroups:\n  - staff', true],

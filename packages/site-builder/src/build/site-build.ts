@@ -173,13 +173,13 @@ export class SiteBuild {
     this.#listed.push({ path, title, description, url, search: visibility.search, markdown });
   }
 
-  /** Whether `llms-full.txt` contains the page. Its end, which some readers don't see, has no limit. */
+  /** Whether `llms-full.txt` contains the page. The last part of the file, for restricted pages, has no limit. */
   #needsMarkdown({ page, visibility, isDefault }: PlannedPage): boolean {
     if (!visibility.llms || !isDefault) return false;
     return this.#fullBytes <= maxFullBytes || this.#parts.plan.whens.has(page.path);
   }
 
-  /** The page's text for `llms-full.txt`: empty after its limit. */
+  /** The page's text for `llms-full.txt`, which is empty once the file has reached its limit. */
   #markdownOf(made: BuiltPage, planned: PlannedPage): Uint8Array {
     if (!this.#needsMarkdown(planned)) return noMarkdown;
     const markdown = this.#ownMarkdown(made);

@@ -47,8 +47,8 @@ function apiKeyOf({ source, plan, digestOfFile }: SiteKeysRequest): string {
   if (documented.length === 0) return '';
   const { file } = plan.config;
   const others = source.paths.filter((path) => /\.(?:json|ya?ml)$/i.test(path) && path !== file);
-  // Every change to the navigation changes the configuration's file. Pages depend on it only if it determines which parts
-  // readers see, or in the rare case where it is itself part of a specification.
+  // Every change to the navigation changes the configuration's file. Pages depend on this file only if it determines
+  // which parts readers see, or in the rare case where it is itself part of a specification.
   const dependsOnConfig =
     isRestricted(plan) ||
     documented.some((key) => key.includes(file)) ||

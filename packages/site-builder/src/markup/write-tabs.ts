@@ -23,8 +23,8 @@ export interface TabSet {
 }
 
 /**
- * The WAI-ARIA tabs pattern (w3.org/WAI/ARIA/apg/patterns/tabs). Panels that are not selected are `hidden="until-found"`:
- * the browser's find-in-page opens them; without scripts and in print all are shown.
+ * The WAI-ARIA tabs pattern (w3.org/WAI/ARIA/apg/patterns/tabs). Panels that are not selected are
+ * `hidden="until-found"`, so that the browser's find-in-page opens them. Without scripts and in print, all are shown.
  */
 export function writeTabs(set: TabSet): Html {
   const prefix = `t${set.serial}`;

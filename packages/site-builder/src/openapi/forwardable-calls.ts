@@ -1,5 +1,6 @@
 /**
- * The calls that a site's playground may make through a deployment's proxy, as a file of the bundle: the deployment forwards only what is listed here.
+ * The calls that a site's playground may make through a deployment's proxy, as a file of the bundle. The deployment
+ * forwards no other calls.
  */
 import type { PlaygroundData } from './client/playground-data.ts';
 import type { OutputFile } from '../source/output-file.ts';

@@ -248,7 +248,7 @@ export function writeFullHead(instructions: readonly string[]): string {
   return instructions.length === 0 ? '' : `${writeInstructions(instructions)}\n`;
 }
 
-/** `head` precedes the pages. Written immediately: joining both afterwards would copy the site's largest file. */
+/** Joins `head` and the pages in one step, because joining them separately would copy the site's largest file. */
 function joinPages(pages: readonly LlmsPage[], head: Uint8Array): Uint8Array {
   const parts = pages.map(({ url, markdown }) => {
     let end = markdown.length;

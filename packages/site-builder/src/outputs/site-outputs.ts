@@ -134,7 +134,7 @@ function specUrls(
   return { openapi, asyncapi };
 }
 
-/** Only readers of this build receive them, so the condition doesn't matter in a build for one audience. */
+/** In a build for one audience, all of its readers receive these specifications, so their condition is empty. */
 function restrictedSpecs(plan: SitePlan, base: string): RestrictedListRequest<LlmsPage>['specs'] {
   const specs = plan.catalog.paths().filter((path) => plan.restrictedSpecs.has(path) && !path.startsWith('.'));
   return specs.map((path) => ({ url: `${base}${encodePath(path)}`, when: [] }));

@@ -14,7 +14,7 @@ import { PictureStore, type KeptPicture } from './picture-store.ts';
 
 type Keeps = 'issues' | 'contents' | 'digests' | 'documents';
 
-/** Repeated blocks are usually close together. */
+/** Size of the highlight cache for a single build, in which repeated blocks are usually close together. */
 export const charsOfOneBuild = 4 * 1024 * 1024;
 
 /**
@@ -22,7 +22,7 @@ export const charsOfOneBuild = 4 * 1024 * 1024;
  * documents need it.
  */
 const maxTextChars = 96 * 1024 * 1024;
-/** The same, for the pages beyond this limit, of which a build needs only the words. */
+/** Limit for the pages beyond `maxTextChars`, of which a build needs only the words. */
 const maxWordBytes = 64 * 1024 * 1024;
 
 export interface BuildCacheOptions {
@@ -32,9 +32,9 @@ export interface BuildCacheOptions {
    */
   readonly saved?: Uint8Array | Iterable<Uint8Array>;
   /**
-   * `issues`: enough for the next check, 1 to 2 KB per page. `contents` (default): also enough for the next build, which
-   * writes its documents again. `digests`: also the documents' digests, for a receiver that stores them. `documents`:
-   * also the documents, for a process that serves them repeatedly.
+   * `issues`: enough for the next check, 1 to 2 KB per page. `contents` (default): also enough for the next build,
+   * which writes its documents again. `digests`: also the documents' digests, for a receiver that stores them.
+   * `documents`: also the documents, for a process that serves them repeatedly.
    */
   readonly keeps?: Keeps;
   /**
@@ -73,7 +73,7 @@ export class BuildCache {
   constructor({ saved, keeps = 'contents', maxChars = maxTextChars }: BuildCacheOptions = {}) {
     this.#keeps = keeps;
     this.#maxChars = keeps === 'documents' ? Number.POSITIVE_INFINITY : maxChars;
-    // An export or command process builds once.
+    // A process for an export or a command builds only once.
     this.highlights = createHighlightCache(keeps === 'contents' || keeps === 'digests' ? charsOfOneBuild : undefined);
     const { records, pictures, words } = saved === undefined ? nothingSaved() : readSaved(saved);
     this.search = createIndex(keeps, words);
@@ -147,14 +147,14 @@ export class BuildCache {
     return this.#utilities.css;
   }
 
-  /** For another process with the same builder version. */
+  /** Returns the cache for use by another process with the same builder version. */
   save(): Uint8Array {
     return joinParts(this.saveParts());
   }
 
   /**
-   * The same in parts; the last parts can be left out. Documents are left out, because the theme can write them
-   * again.
+   * Returns the cache in parts, of which the last can be omitted. Documents are left out, because the theme can write
+   * them again.
    */
   *saveParts(): Generator<Uint8Array> {
     yield serialize({
@@ -199,7 +199,7 @@ function createIndex(keeps: Keeps, numbered: NumberedWords): SearchIndex | undef
   return keeps === 'digests' ? createSearchIndex({ numbered }) : undefined;
 }
 
-/** The first part. */
+/** The first part of a saved cache. */
 interface SavedHead {
   readonly version: string;
   readonly pictures: readonly (readonly [string, KeptPicture])[];

@@ -2,8 +2,8 @@ import type { IslandModule } from '../../page/index.ts';
 import type { LinkTarget } from '../../site/index.ts';
 
 /**
- * A lookup in the site while a page was rendered, and its result. While all results are the same, the page is
- * unchanged.
+ * A lookup in the site that was made while a page was rendered, and its result. The page is unchanged while all of its
+ * lookups have the same results.
  */
 export type Lookup =
   | { readonly kind: 'link'; readonly written: string; readonly from: string; readonly answer: LinkTarget }

@@ -23,9 +23,9 @@ export interface SealedPage {
   readonly html: string;
   readonly markdown: string;
   readonly effects: readonly PageEffects[];
-  /** A text about the page, such as a line of a list. */
+  /** Writes text about the page, such as a line of a list. */
   readonly write: (part: (rendered: RenderedPage) => string) => string;
-  /** The differences for readers who see more of a specification, without pieces. */
+  /** Variants for readers who see more of a specification, without conditional pieces. */
   readonly variants: readonly PageVariant[];
 }
 

@@ -50,7 +50,7 @@ export async function sealSearch({ parts, seal, pages, files }: SealSearchReques
   ]);
 }
 
-/** The page, and the variants with words that no variant with fewer conditions has. */
+/** The page, and its variants with words that no variant with fewer conditions has. */
 function searchedVariants(page: SealedPage): readonly SealedPage[] {
   if (page.variants.length === 0) return [page];
   const searched: SealedPage[] = [];

@@ -138,7 +138,7 @@ export class SiteSeal {
     await sealLists({ parts, seal, pages, specs, publicFiles, files });
   }
 
-  /** `undefined`, and an issue, if the page can't be sealed. */
+  /** Returns `undefined`, and reports an issue, if the page can't be sealed. */
   #makePage(planned: PlannedPage, open?: PublicPage): SealedPage | undefined {
     this.#done.add(planned.page.path);
     const page = makeSealedPage(this.#parts, planned, { restrictedFiles: this.#restrictedFiles, open });

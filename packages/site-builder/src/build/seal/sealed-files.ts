@@ -24,8 +24,8 @@ export interface SealedFilesOptions {
 /**
  * Emits sealed files, after all public files.
  *
- * S1 A public file has edits only if its pieces show the same text to everyone as the public site. S2 A path is
- * emitted once. A sealed file never has the path of a public file.
+ * S1 A public file has edits only if its pieces show the same text to everyone as the public site.
+ * S2 A path is emitted once. A sealed file never has the path of a public file.
  */
 export class SealedFiles {
   readonly #options: SealedFilesOptions;
@@ -39,7 +39,7 @@ export class SealedFiles {
   }
 
   /**
-   * The edits of a public file that was just written, whose `bytes` are known. `writeWaiting` emits them when the
+   * Adds the edits of a public file that was just written, whose `bytes` are known. `writeWaiting` emits them when the
    * public site is complete.
    */
   addEdits(path: string, text: string, bytes: Uint8Array): void {
@@ -54,7 +54,7 @@ export class SealedFiles {
     for (const file of this.#waiting.splice(0)) await this.#emit(file);
   }
 
-  /** A file whose text depends on readers. */
+  /** Emits a file whose text depends on the reader. */
   async write(path: string, outcomes: readonly FileOutcome[]): Promise<void> {
     const { choices, publicFiles } = this.#options;
     const isPublic = outcomes.at(-1)?.value !== undefined;
@@ -71,13 +71,13 @@ export class SealedFiles {
     await this.#emit({ path, when: undefined, bytes: undefined, edits });
   }
 
-  /** A file whose edits are known. */
+  /** Emits a file whose edits are known. */
   async writeSealed(file: SealedFile): Promise<void> {
     const { publicFiles } = this.#options;
     if (file.bytes !== undefined || publicFiles.has(file.path)) await this.#emit(file);
   }
 
-  /** A file for several conditions, always with the same content. Emitted by `finish`. */
+  /** Adds a file that has the same content for all of its conditions. `finish` emits it. */
   add(path: string, when: Condition | undefined, bytes: Uint8Array | string): void {
     if (this.#options.publicFiles.has(path)) return;
     const known = this.#copies.get(path);
@@ -129,7 +129,7 @@ export function orElse(
   return when === undefined ? [{ when, value: text }] : [{ when, value: text }, ...others];
 }
 
-/** Outcomes of each outcome, in order. */
+/** Replaces each outcome with the outcomes of its value, in order, which must also meet its condition. */
 export function flatten<T, U>(
   outcomes: readonly Outcome<T>[],
   inner: (value: T) => readonly Outcome<U>[],

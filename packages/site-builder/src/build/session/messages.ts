@@ -39,8 +39,8 @@ export type SessionQuestion =
       readonly changes: PackedChanges;
     }
   /**
-   * Requests one page of the site with `changes` applied, and the shared files that the caller doesn't have. `existing`:
-   * files from earlier answers, which aren't reported again.
+   * Requests one page of the site with `changes` applied, and the shared files that the caller doesn't have.
+   * `existing`: files from earlier answers, which aren't reported again.
    */
   | {
       readonly type: 'render-page';

@@ -1,4 +1,7 @@
-/** How values become parts of a request, for samples and the playground: OpenAPI 3.1.1, "Style Values" and "Encoding Object". */
+/**
+ * Converts values to parts of a request, for samples and the playground, as described in OpenAPI 3.1.1, "Style Values"
+ * and "Encoding Object".
+ */
 
 /** A JSON value. */
 export type Data = null | boolean | number | string | readonly Data[] | { readonly [key: string]: Data | undefined };

@@ -103,8 +103,8 @@ function parameterPairs(spec: ApiSpec, parameter: ApiParameter): string[] {
 const plainStyle: QueryStyle = { style: 'form', explode: true };
 
 /**
- * How a parameter or a field of a form is written. In the query, a cookie or a form, lists are exploded unless the specification
- * says otherwise.
+ * The style of a parameter or a form field. In the query, a cookie or a form, lists are exploded unless the
+ * specification says otherwise.
  */
 export function styleOf({ node, place }: { readonly node: Json | undefined; readonly place?: string }): QueryStyle {
   const style = textOf(node, 'style');

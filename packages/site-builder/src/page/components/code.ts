@@ -6,7 +6,7 @@ import { fillWord } from '../../markup/fill-word.ts';
 import { flagProp, linesProp, textProp } from './read-props.ts';
 import { writeTabs, type TabPanel } from '../../markup/write-tabs.ts';
 
-/** Blocks shown one at a time under a row of titles. Titles that other groups or `<Tabs>` share are selected together. */
+/** Blocks that are shown one at a time. Selecting a title also selects it in other groups and in `<Tabs>`. */
 const codeGroup: ComponentHandler = (props, children, context) => writeGroup(props, children, context, 'code-group');
 const requestExample: ComponentHandler = (props, children, context) =>
   writeGroup(props, children, context, 'code-group request-example');

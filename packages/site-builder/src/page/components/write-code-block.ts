@@ -14,7 +14,7 @@ export interface CodeBlockParts {
   readonly word: (name: ComponentWord) => string;
 }
 
-/** A block with fewer lines is never collapsed, even if its author requests it: only two or three lines would be hidden. */
+/** A shorter block is never collapsed, even at its author's request, because only a few lines would be hidden. */
 const LEAST_FOLDED_LINES = 12;
 
 /**

@@ -2,8 +2,8 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * All icons of a library in one file, which is part of the npm package of the command: as 10,000 small files, they would
- * take most of the time of an installation and a third of its space. The source tree doesn't contain these files.
+ * All icons of a library in one file, which is part of the command's npm package: as 10,000 small files, they would
+ * take up most of the installation time and a third of its space. The source tree doesn't contain these files.
  */
 export interface PackedIcons {
   /** The text of the SVG file. */

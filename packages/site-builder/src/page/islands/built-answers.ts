@@ -30,7 +30,7 @@ export function answerKey(kind: string, question: unknown): string {
   return kind + (4_294_967_296 * (2_097_151 & low) + (high >>> 0)).toString(36);
 }
 
-/** A size as one of the answers. */
+/** Writes an image's size as the text of an answer. */
 export function writeSize({ width, height, isRatio }: ImageSize): string {
   return `${width} ${height}${isRatio === true ? ' ratio' : ''}`;
 }

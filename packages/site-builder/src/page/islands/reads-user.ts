@@ -6,7 +6,7 @@ const places: ReadonlySet<string> = new Set(['type', 'loc', 'start', 'end', 'ran
 
 const isPlain = (value: unknown): value is Plain => typeof value === 'object' && value !== null;
 
-/** @param node of an ESTree. A function with its own `user` doesn't count. */
+/** @param node a node of an ESTree; functions with their own `user` are ignored */
 export function readsUser(node: unknown): boolean {
   if (Array.isArray(node)) return node.some(readsUser);
   if (!isPlain(node)) return false;

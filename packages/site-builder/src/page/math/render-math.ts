@@ -20,7 +20,7 @@ function loadKatex(): typeof Katex {
 /** Longer formulas are shown as text: KaTeX's time grows faster than its input. */
 const MAX_FORMULA_CHARS = 20_000;
 
-/** TeX to HTML with MathML inside (read aloud by screen readers). Pages that call it need the files of `mathFiles()`. */
+/** Converts TeX to HTML with MathML for screen readers. Pages with formulas need the files of `mathFiles()`. */
 export function renderMath(tex: string, display: boolean): MathOutcome {
   if (tex.length > MAX_FORMULA_CHARS) {
     return {

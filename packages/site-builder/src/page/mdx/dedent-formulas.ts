@@ -1,8 +1,8 @@
-/** The native parser accepts at most this many spaces before `$$`; MDX, which has no indented code, accepts any number. */
+/** The native parser's maximum number of spaces before `$$`. MDX, which has no indented code, allows any number. */
 const maxSpaces = 3;
 
 /**
- * Outdents `$$` blocks, as in nested elements, so that the parser recognizes them. Returns `undefined` if no such block
+ * Outdents `$$` blocks, such as those in nested elements, so that the parser recognizes them. Returns `undefined` if no such block
  * exists. Line numbers are unchanged; a list that the formula belonged to would end there, so this is only for text
  * that can't be parsed otherwise.
  */

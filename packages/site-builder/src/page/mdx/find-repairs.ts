@@ -9,8 +9,8 @@ export interface Repair {
 }
 
 /**
- * The changes that turn `repaired` back to `written`; both have the same number of lines. Comments and statements, whose
- * lines are blank, are not restored.
+ * The changes that turn `repaired` back into `written`; both have the same number of lines. Comments and statements,
+ * whose lines are blank, are not restored.
  */
 export function findRepairs(written: string, repaired: string): Repair[] {
   if (written === repaired) return [];

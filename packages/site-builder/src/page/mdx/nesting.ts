@@ -1,9 +1,9 @@
 import { parseModule } from '@docwright/expressions';
 
 /**
- * How deeply brackets are nested inside `{…}` expressions and modules. The native parser overflows its stack at several
- * thousand brackets, and once about fifty braces are open, each additional brace doubles its time, so such text isn't
- * passed to it.
+ * Maximum depth of brackets in `{…}` expressions and modules. The native parser overflows its stack at several thousand
+ * brackets, and once about fifty braces are open, each additional brace doubles its time, so deeper text isn't passed
+ * to it.
  */
 const maxBraces = 40;
 const maxBrackets = 500;

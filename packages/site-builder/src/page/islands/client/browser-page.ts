@@ -66,7 +66,8 @@ export interface BrowserPageParts {
 }
 
 /**
- * The page context of built-in components in the browser: if the builder had the same request, the result is the same.
+ * The page context of built-in components in the browser. A request that the builder also had returns the builder's
+ * result.
  */
 export function browserPage({ answers = noAnswers, icons, series, slots }: BrowserPageParts): RenderContext {
   const { texts } = answers;

@@ -1,6 +1,6 @@
 /**
- * Reads the props of a live component from the JSON that the builder wrote (`page/render/island-props.ts`), and replaces
- * placeholders with markup, elements and components.
+ * Reads the props of a live component from the JSON that the builder wrote (`page/render/island-props.ts`), and
+ * replaces placeholders with markup, elements and components.
  */
 import { h, type ComponentType } from 'preact';
 

@@ -2,7 +2,7 @@ import { Fragment, h } from './runtime.ts';
 import type { ComponentChildren } from 'preact';
 import type { Slots } from './slots.ts';
 
-/** Converts markup written by a built-in component to elements, with the component's input in place of its placeholders. */
+/** Converts a built-in component's markup to elements, with the component's input in place of the placeholders. */
 export function readMarkup(html: string, slots: Slots): ComponentChildren {
   const template = document.createElement('template');
   template.innerHTML = html;
