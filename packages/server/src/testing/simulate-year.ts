@@ -32,7 +32,7 @@ const noMirrors = { listUnused: () => Promise.resolve([]), removeUnused: () => P
 
 const dayMs = 86_400_000;
 
-/** The last day is today. */
+/** Simulates the days in order; the last day is today. */
 export async function* simulateYear(year: Year): AsyncGenerator<SimulatedDay> {
   const copy = await copyTemplateDatabase();
   await injectClock(copy.url);

@@ -6,7 +6,7 @@ export interface Year {
   /** Number of days that pass before the next upkeep, which runs every hour in reality. */
   readonly step: number;
   readonly jobs: number;
-  /** Each deployed commit is also exported, so a deployment and an export share a bundle. */
+  /** Number of deployments. Each deployed commit is also exported, and both share a bundle. */
   readonly deployments: number;
   readonly bundleBytes: number;
   readonly settings: UpkeepSettings;

@@ -186,7 +186,7 @@ export function createRestCodeHost(dialect: RestDialect): CodeHost {
 async function getRepository(dialect: RestDialect, signal: AbortSignal | undefined): Promise<RepositoryFacts> {
   const { api, repository, pullRequests, probe } = dialect;
   const get = (path: string) => api.call({ method: 'GET', path, missing: 'repository-not-found', signal });
-  // In parallel; the repository's own response takes precedence.
+  // Both requests run in parallel; an error of the repository's own request takes precedence.
   const probing = probe === undefined ? undefined : get(`${pullRequests}?${probe}`);
   probing?.catch(() => undefined);
   const facts = await dialect.toRepositoryFacts(await get(repository), signal);

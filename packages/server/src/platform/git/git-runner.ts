@@ -143,7 +143,7 @@ class SmallProcess {
     if (reply === 'ready') {
       this.#isReady = true;
       this.#started.resolve();
-      // No further command may follow those that started it.
+      // There may be no command after those that started it.
       this.#release();
       return;
     }

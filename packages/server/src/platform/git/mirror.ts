@@ -10,7 +10,7 @@
  * M5  Every method throws `GitError`, whose message contains no credentials and no path on this machine.
  */
 
-/** The location of a repository, and the access to it. */
+/** A repository's location, and how to access it. */
 export interface RemoteRepository {
   /**
    * Stable, and unique in this installation, because it is the name of the mirror's folder. `[A-Za-z0-9_-]`, at most 80
@@ -31,7 +31,7 @@ export interface RemoteRepository {
 export interface ShallowLimits {
   /** Number of commits fetched for each branch. */
   readonly commits: number;
-  /** Replaces the limit that applies to complete mirrors. */
+  /** Size limit that replaces the limit for complete mirrors. */
   readonly maxBytes: number;
   /** Name of the setting for `maxBytes`, for errors. */
   readonly setting: string;

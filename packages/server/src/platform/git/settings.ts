@@ -16,7 +16,7 @@ export interface GitSettings {
   readonly allowedPrivateHosts: readonly string[];
   /** PEM file with the certificate authorities for `https:` remotes on private hosts. */
   readonly caFile: string | undefined;
-  /** Outgoing HTTP proxy of git. */
+  /** HTTP proxy for git's outgoing requests. */
   readonly proxy: string | undefined;
   /** Prefix of the only branches that can be pushed to: `docwright/` allows `refs/heads/docwright/x`. */
   readonly pushPrefix: string;

@@ -36,7 +36,7 @@ export function createAgent(rules: UrlRules, resolve: Resolve, maxConnections: n
     // Each request has its own time limit, and a local model may need longer than undici's 5 minutes to read a prompt.
     headersTimeout: 0,
     bodyTimeout: 0,
-    // Maximum bytes of headers; Node's own limit.
+    // Maximum size of the headers in bytes; the same as Node's own limit.
     maxHeaderSize: 16_384,
     keepAliveTimeout: 5_000,
     connections: maxConnections,

@@ -22,7 +22,7 @@ export const defaultBodyBounds: BodyBounds = { seconds: 30, minBytesPerSecond: 5
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Only the rate of this route's bodies is limited. */
+    /** If set, only the rate of this route's bodies is limited. */
     readonly slowBody?: true;
   }
 }

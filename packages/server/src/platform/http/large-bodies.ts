@@ -9,7 +9,7 @@ import { ApiError } from './api-error.ts';
  */
 const maxRunning = 24;
 const maxWaiting = 96;
-/** Other operations also accept bodies up to this size. */
+/** Bodies up to this size, which all operations accept, don't need a slot. */
 const largeBytes = 1024 * 1024;
 const retrySeconds = 5;
 

@@ -16,7 +16,7 @@ const retrySeconds = 10;
 export interface OpenStream {
   /**
    * Returns the caller's current access. Streams of one credential that check at the same time share the result.
-   * @throws ApiError as at the start
+   * @throws ApiError the same errors as when the request started
    */
   readonly identify: () => Promise<Principal>;
   /**
@@ -33,7 +33,7 @@ export interface Caller {
   readonly principal: Principal;
   /** Equal for requests with the same credential for the same operation. */
   readonly credential: string;
-  /** @throws ApiError as at the start */
+  /** @throws ApiError the same errors as when the request started */
   readonly identify: () => Promise<Principal>;
 }
 

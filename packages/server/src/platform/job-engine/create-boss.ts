@@ -16,7 +16,7 @@ export function createBoss(pool: Pool, log: Logger): PgBoss {
     db: toBossDb(pool),
     schema: bossSchema,
     schedule: false,
-    // The engine calls this instead, in processes that claim jobs.
+    // The engine supervises the queues itself, in processes that claim jobs.
     supervise: false,
     // A queue that another worker has supervised within this time is skipped.
     monitorIntervalSeconds: 5,

@@ -117,7 +117,7 @@ export interface WorkOptions<Data extends object> {
 export interface Job<Data extends object> {
   readonly id: string;
   readonly data: Data;
-  /** Starts at 1; the fencing token. */
+  /** Number of this attempt, counted from 1; the fencing token. */
   readonly attempt: number;
   readonly groupId: string | undefined;
 }
@@ -156,9 +156,9 @@ export type JobHandler<Data extends object> = (job: Job<Data>, signal: AbortSign
 
 export interface QueueStats {
   readonly queue: string;
-  /** Can start now. */
+  /** Number of jobs that can start now. */
   readonly waiting: number;
-  /** Can't start yet because of `startAfter` or a retry delay. */
+  /** Number of jobs that can't start yet because of `startAfter` or a retry delay. */
   readonly delayed: number;
   readonly running: number;
   readonly failed: number;

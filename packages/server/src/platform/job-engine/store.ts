@@ -14,9 +14,9 @@ export interface ClaimedAttempt {
 
 export interface AttemptHistory {
   readonly jobId: string;
-  /** Attempts whose handler threw. */
+  /** Number of attempts whose handler threw. */
   readonly failures: number;
-  /** Attempts that were released because the process stopped or the database was unreachable. */
+  /** Number of attempts that were released because the process stopped or the database was unreachable. */
   readonly released: number;
   readonly error: string;
 }
@@ -133,7 +133,7 @@ const sessionStands = (worker: string): string => `EXISTS (
     AND l.classid = ${sessionLockSpace} AND l.objid = ${worker}::bigint::oid
 )`;
 
-/** An older claim of an affinity is deleted. */
+/** Older claims of an affinity are deleted. */
 const affinityHours = 24;
 
 /** The last process that claimed an affinity holds it. Claims that weren't renewed for a day are deleted. */

@@ -6,7 +6,7 @@ interface KnownFamily {
   readonly name: RegExp;
   readonly contextTokens: number;
   readonly outputTokens: number;
-  /** Whether the family's models can see images. Default: yes. */
+  /** Set if the family's models can't see images. */
   readonly isBlind?: true;
 }
 

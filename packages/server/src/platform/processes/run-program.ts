@@ -7,7 +7,7 @@ export interface ProgramRun {
   readonly start: () => ChildProcess;
   readonly input?: string;
   readonly timeoutMs: number;
-  /** The child leads a process group (`detached`). */
+  /** Whether the child leads a process group (`detached`). */
   readonly isGroupLeader?: boolean;
 }
 

@@ -22,7 +22,7 @@ export interface WatchedChild<Reason> {
 }
 
 export interface WatchOptions {
-  /** The child leads a process group (`detached`). The whole group is killed, even if the child ends on its own. */
+  /** Whether the child leads a process group (`detached`), which is killed even if the child ends on its own. */
   readonly isGroupLeader: boolean;
   /** Time that a killed process has to end. Default: `killGraceMs`. */
   readonly graceMs?: number;

@@ -13,7 +13,7 @@ export interface SandboxTools {
 
 export interface CommandRequest {
   readonly mode: SandboxMode;
-  /** Adds a network namespace in `process` mode, if this machine allows it. */
+  /** Whether to add a network namespace in `process` mode, if this machine allows it. */
   readonly withoutNetwork: boolean;
   readonly entry: string;
   readonly args: readonly string[];
@@ -21,8 +21,7 @@ export interface CommandRequest {
   readonly limits: Required<SandboxLimits>;
   readonly allowChildProcesses: boolean;
   /**
-   * Adds Node's permission model to the sandbox. The self-test runs without the permission model, to test the sandbox
-   * itself.
+   * Whether to add Node's permission model to the sandbox. The self-test runs without it, to test the sandbox itself.
    */
   readonly withPermissionModel: boolean;
   readonly codeCache?: CodeCacheAccess | undefined;
@@ -85,7 +84,7 @@ function limitOptions(request: CommandRequest): string[] {
     `--cpu=${limits.cpuSeconds}`,
     '--core=0',
     `--nofile=${openFiles}`,
-    // No file can grow anywhere. Pipes aren't files.
+    // Prevents all files from growing. Pipes aren't affected.
     ...(cacheOf(request)?.access === 'fill' ? [] : ['--fsize=0']),
   ];
 }

@@ -62,7 +62,7 @@ const browserBox =
     const program = { path: node, libraries: new Map([...tools.libraries, attackFolder]) };
     const [file, ...words] = buildBrowserCommand({ bwrap, prlimit }, program, {
       inner,
-      // Node needs more than the browser.
+      // Node needs more memory than the browser.
       limits: { ...defaultBrowserLimits, memoryBytes: 3 * 1024 ** 3 },
     });
     return [file, ...words.slice(0, words.lastIndexOf(node) + 1), join(folder, 'attacks.ts'), ...args];

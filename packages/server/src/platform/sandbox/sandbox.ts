@@ -27,10 +27,10 @@ export interface Sandbox {
 export type SandboxMode = 'bwrap' | 'process' | 'none';
 
 export interface SandboxLimits {
-  /** The process's private data (heap, buffers, stacks). */
+  /** Limit on the process's private data (heap, buffers, stacks). */
   readonly memoryBytes?: number;
   readonly cpuSeconds?: number;
-  /** Time from spawn to exit. */
+  /** Limit on the time from spawn to exit. */
   readonly wallMs?: number;
   readonly outputBytes?: number;
 }

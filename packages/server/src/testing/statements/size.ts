@@ -2,6 +2,6 @@
 export interface Size {
   readonly organizations: number;
   readonly projects: number;
-  /** Rows of a project's large tables, which are the agent jobs; other tables have rows in proportion. */
+  /** Number of agent jobs, which are the largest table; other tables have rows in proportion. */
   readonly jobs: number;
 }

@@ -59,7 +59,7 @@ export function toProtection(value: unknown): BranchProtection {
   });
 }
 
-/** Without patterns, Gitea requires all checks. Patterns with wildcards other than `*` aren't compared. */
+/** All checks are required without patterns, as in Gitea, or if a pattern has wildcards other than `*`. */
 function toRequiredChecks(contexts: unknown): RequiredChecks {
   const names = Array.isArray(contexts) ? contexts.map(String) : [];
   const isKnown = names.length > 0 && names.every((name) => !/[?[\]{}!\\]/.test(name));
@@ -105,7 +105,7 @@ export function toPullRequest(value: unknown): Omit<PullRequest, 'fromFork'> {
 /** The pull request's number is in the address of the comment's page. */
 export function toComment(value: unknown, pullRequest: number): FoundComment | undefined {
   const comment = asObject(value);
-  // One of the two is empty.
+  // One of the two fields is empty, depending on where the comment is.
   const page = (optionalText(comment, 'pull_request_url') ?? '') || (optionalText(comment, 'issue_url') ?? '');
   return endsWithNumber(page, pullRequest) ? toFound(comment, false) : undefined;
 }

@@ -124,7 +124,7 @@ interface Context {
   readonly repository: GitHubRepository;
   readonly source: TokenSource;
   readonly webUrl: string;
-  /** A person's token, whose permissions they choose themselves. */
+  /** Whether the credential is a person's token, whose permissions its owner chooses. */
   readonly isToken: boolean;
 }
 
@@ -245,7 +245,7 @@ async function makeDraft(
   if (pull['draft'] === true) return true;
   const body = { query: toDraft, variables: { id: textOf(pull, 'node_id') } };
   const answer = asObject(await graphql.call({ method: 'POST', path: '/graphql', body, missing, signal }));
-  // A refusal has status 200 with `errors`, but without the field.
+  // A refusal has status 200 and `errors`, but not this field.
   const converted = optionalObject(optionalObject(answer, 'data') ?? {}, 'convertPullRequestToDraft') ?? {};
   return optionalObject(converted, 'pullRequest')?.['isDraft'] === true;
 }

@@ -192,7 +192,7 @@ async function findMergedResult(
 const merge: RestDialect['merge'] = {
   method: 'PUT',
   path: '/merge',
-  // The project's own setting is used.
+  // GitLab applies the project's own merge method.
   ways: ['merge'],
   toBody: ({ head }) => ({ sha: head }),
   explain: explainMerge,

@@ -7,7 +7,7 @@ import { isCodeHostError } from '../errors.ts';
 
 export interface ContractSubject {
   readonly host: CodeHost;
-  /** A port that is bound to a repository that does not exist. */
+  /** A code host that is bound to a nonexistent repository. */
   readonly missing: CodeHost;
   readonly defaultBranch: string;
   /** The author of created objects, if the host reports one. */

@@ -171,7 +171,7 @@ export interface WireReply {
   readonly headers?: Readonly<Record<string, string>>;
   /** A string is sent unchanged. */
   readonly body: unknown;
-  /** Closes the connection in the middle of the body. */
+  /** Whether the connection is closed in the middle of the body. */
   readonly cut?: boolean;
 }
 

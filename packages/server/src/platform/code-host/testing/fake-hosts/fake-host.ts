@@ -264,6 +264,6 @@ export const answerStatuses = (
 ): unknown[] =>
   [...new Map(statuses.filter((one) => one.sha === sha).map((one) => [one.context, one])).values()].map(show);
 
-/** `Basic` of git over HTTP. */
+/** The `Basic` authorization of git over HTTP. */
 export const basic = (user: string, password: string): string =>
   `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
