@@ -27,7 +27,7 @@ export interface Audience {
 /** Readers who haven't signed in. */
 export const everyone: Audience = { isSignedIn: false, groups: new Set() };
 
-/** Ignored if the reader isn't signed in. */
+/** Whether a rule admits an audience. A reader who isn't signed in is admitted only without a rule. */
 export function admits(rule: AccessRule | undefined, audience: Audience): boolean {
   return rule === undefined || (audience.isSignedIn && rule.groupSets.every((set) => isMatch(set, audience)));
 }

@@ -14,7 +14,7 @@ export interface CombineAccess {
   readonly own: readonly AccessStatement[];
   /** For each navigation entry of the page, the statements of the nodes around it, outermost first. */
   readonly places: readonly (readonly AccessStatement[])[];
-  /** Pages require sign-in unless something makes them public. */
+  /** Whether pages require sign-in unless a statement makes them public. */
   readonly isSiteProtected: boolean;
 }
 

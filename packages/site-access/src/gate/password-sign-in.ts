@@ -9,7 +9,7 @@ import { sendProblem, sentFromElsewhere } from './problems.ts';
 import type { Visit } from './visit.ts';
 import { countOf } from '../count-of.ts';
 
-/** Fits a password and a path. */
+/** Large enough for a password and a path. */
 const maxFormBytes = 8_192;
 
 interface Form {

@@ -8,7 +8,7 @@ export interface ConsentPage {
   /** The address that receives the permission. */
   readonly redirectUri: string;
   readonly siteHost: string;
-  /** The reader's name or email, if they are known. */
+  /** The reader's name or email, if known. */
   readonly reader: string | undefined;
   readonly groups: readonly string[];
   readonly seconds: number;

@@ -14,7 +14,7 @@ export interface TestProvider extends AsyncDisposable {
   claims: Record<string, unknown>;
   /** The failure to simulate. */
   state: 'up' | 'silent' | 'failing';
-  /** Requests to the token endpoint so far. */
+  /** Number of requests to the token endpoint so far. */
   tokenRequests: number;
   /** Answers `GET /user` for a bearer token. */
   user: () => { readonly status: number; readonly body: string };

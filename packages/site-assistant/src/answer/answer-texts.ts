@@ -2,10 +2,10 @@
 export interface AnswerTexts {
   readonly extracts: string;
   readonly unanswered: string;
-  /** Before `extracts` or `nearest`. */
+  /** Shown before `extracts` or `nearest`. */
   readonly failed: string;
   readonly cut: string;
-  /** Before the links to the most similar pages. */
+  /** Shown before the links to the most similar pages. */
   readonly nearest: string;
 }
 

@@ -26,7 +26,7 @@ export interface LinkPolicy {
 interface Step {
   readonly length: number;
   readonly text: string;
-  /** A complete link or code span: the text after it can't change its meaning. */
+  /** Whether this is a complete link or code span, whose meaning the text after it can't change. */
   readonly isWhole?: boolean;
 }
 
@@ -62,7 +62,7 @@ export class CheckedMarkdown {
     return this.#drain(false);
   }
 
-  /** Returns the rest. */
+  /** Ends the text and returns its rest. */
   end(): string {
     return this.#drain(true);
   }
@@ -187,7 +187,7 @@ export class CheckedMarkdown {
       : { length: end, text: `[${label}](${href})`, isWhole: true };
   }
 
-  /** Rule 3: the step, if no further input can complete the construct. */
+  /** Rule 3: returns the step if no further input can complete the construct. */
   #whenEnded(isEnd: boolean, step: Step): Step | undefined {
     return isEnd || this.#buffer.length > MAX_HELD || paragraphEnds(this.#buffer) ? step : undefined;
   }

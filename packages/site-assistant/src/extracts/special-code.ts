@@ -12,7 +12,7 @@ const MAX_LINES = 500;
 const opened = /^\s*<CodeBlock(?<attributes>(?:\s[^<>]*)?)>(?<rest>.*)$/;
 const literal = /^\s*\{`(?<code>[^]*?)`\}\s*$/;
 
-/** `<CodeBlock language="ts">` with a template literal, whose code isn't in a fence. */
+/** Reads `<CodeBlock language="ts">` whose code is in a template literal instead of a fence. */
 export function readCodeBlock(all: readonly string[], at: number): FencedLines | undefined {
   const found = opened.exec(all[at] ?? '')?.groups;
   if (found === undefined) return undefined;
@@ -30,7 +30,7 @@ export function readCodeBlock(all: readonly string[], at: number): FencedLines |
   return undefined;
 }
 
-/** A formula between lines of `$$`. */
+/** Reads a formula between lines of `$$`. */
 export function readFormula(all: readonly string[], at: number): FencedLines | undefined {
   if (all[at]?.trim() !== '$$') return undefined;
   const end = all.slice(at + 1, at + MAX_LINES).findIndex((line) => line.trim() === '$$');
@@ -48,7 +48,7 @@ function fence(code: string, language: string): string[] {
 /** A price has a space before the second sign or a digit after it. */
 const formula = /(`[^`\n]*`)|(?<![\\$\w])\$(?=[^\s$])([^$\n`]{0,200}(?<=[^\s\\]))\$(?![\d$\w])/g;
 
-/** Formulas between single dollar signs as code. */
+/** Writes formulas between single dollar signs as code. */
 export function withInlineFormulas(line: string): string {
   if (!line.includes('$')) return line;
   return line.replace(formula, (whole, code: string | undefined, text: string | undefined) =>

@@ -48,7 +48,7 @@ export class AnswerRecording {
     this.#stop.abort();
   }
 
-  /** From the first event until the reader disconnects. */
+  /** Yields all events, from the first, until the turn ends or the reader disconnects. */
   async *read(gone: AbortSignal): AsyncGenerator<TurnEvent> {
     const { promise: left, resolve: leave } = Promise.withResolvers<void>();
     const onGone = (): void => leave();
@@ -79,7 +79,7 @@ export class AnswerRecording {
     }
   }
 
-  /** The text that has arrived. */
+  /** Returns the text that has arrived, from the event `start` to the next event of another type. */
   #textFrom(start: number): string[] {
     const texts: string[] = [];
     for (let event = this.#events[start]; event?.type === 'text'; event = this.#events[start + texts.length])

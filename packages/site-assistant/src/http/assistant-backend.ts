@@ -9,7 +9,7 @@ export interface AssistantProfile {
   readonly name: string;
   readonly greeting: string;
   readonly starters: readonly string[];
-  /** Days that questions are stored; 0 if they aren't, so answers can't be rated. */
+  /** Number of days for which questions are stored. If it is 0, answers can't be rated. */
   readonly retentionDays: number;
 }
 

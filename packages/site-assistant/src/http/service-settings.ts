@@ -24,7 +24,7 @@ export interface SiteServiceSettings {
   readonly messagesPerMinute: number;
   readonly messagesPerDay: number;
   readonly searchesPerMinute: number;
-  /** Concurrent answers. */
+  /** Maximum number of concurrent answers. */
   readonly maxConcurrent: number;
   /** Header in which the operator's proxy sends the client address; `''` uses the address of the connection. */
   readonly clientAddressHeader: string;

@@ -8,7 +8,7 @@ export interface MessageIds {
   readonly messageId: string;
 }
 
-/** Server-sent events, one chunk each. */
+/** Converts events to server-sent events with one chunk each. */
 export async function* toUiMessageStream(
   events: AsyncIterable<TurnEvent>,
   { messageId }: MessageIds,

@@ -14,7 +14,7 @@ export interface CreatedVectors {
   readonly bytes: Buffer;
   readonly sections: number;
   readonly dimensions: number;
-  /** Sections that were sent to the model; the others were in `before`. */
+  /** Number of sections that were sent to the model; the others were in `before`. */
   readonly asked: number;
 }
 
@@ -40,7 +40,7 @@ export async function makeVectors(source: SiteSource, request: VectorRequest): P
   const sections = await listSections(read, MAX_SECTIONS);
   if (sections.length === 0) return undefined;
   const made = await embedSections(sections, request);
-  // The model with this name now returns different vectors.
+  // The model with this name now returns different vectors, so all sections are embedded again.
   return made ?? embedSections(sections, { ...request, before: undefined });
 }
 
