@@ -55,14 +55,14 @@ export interface BuildProgress {
 }
 
 export interface BuildReport {
-  /** The site's pages: those in the navigation, including generated pages, and those reachable only by URL. */
+  /** Number of pages: those in the navigation, including generated pages, and those reachable only by URL. */
   readonly pages: number;
-  /** Pages listed in the navigation, including generated and missing pages; `missing` lists the missing pages. */
+  /** Number of pages in the navigation, including generated pages and the pages that `missing` lists. */
   readonly expected: number;
   readonly missing: readonly MissingPage[];
-  /** Pages rendered to HTML, including those with a notice. Equals `pages` unless `paths` or a limit excluded some. */
+  /** Number of pages rendered to HTML, including those with a notice; `pages` unless `paths` or a limit excluded some. */
   readonly rendered: number;
-  /** The pages of a sealed site that everyone may see. The other figures also count pages for some readers. */
+  /** Number of a sealed site's pages that everyone may see. The other figures also count pages for some readers. */
   readonly publicPages?: number;
   readonly files: number;
   readonly bytes: number;

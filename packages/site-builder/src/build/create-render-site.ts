@@ -67,7 +67,7 @@ export function createRenderSite(request: RenderSiteRequest): {
   };
 }
 
-/** Most builds with a cache don't need it. */
+/** Finds the pages' text. The map of pages is created on demand, because most builds with a cache don't need it. */
 function createPageTexts({ pages }: SitePlan, snippets: SnippetStore): PageTexts {
   let known: ReadonlyMap<string, SitePage> | undefined;
   const find = (path: string): SitePage | undefined =>

@@ -50,11 +50,11 @@ export interface SiteTheme {
 export interface SiteThemeRequest {
   readonly plan: SitePlan;
   readonly site: RenderSite;
-  /** Applies the effects of the parts that documents share. */
+  /** Receives the effects of the parts that documents share. */
   readonly state: SiteState;
   readonly settings: BuildSettings;
   readonly source: SiteSource;
-  /** Style sheet of the public pages. */
+  /** Class names for the style sheet of the public pages. */
   readonly classNames: ReadonlySet<string>;
   readonly restricted: RestrictedStyles;
   readonly cache: BuildCache | undefined;

@@ -9,7 +9,7 @@ export class FileEmitter {
   readonly #emit: ((file: OutputFile) => void | Promise<void>) | undefined;
   readonly #existing: ExistingFiles | undefined;
   readonly #log: IssueLog;
-  /** Case-folded path of each emitted file → its path. */
+  /** Maps the case-folded path of each emitted file to its path. */
   readonly #emitted = new Map<string, string>();
   files = 0;
   bytes = 0;

@@ -23,7 +23,7 @@ export interface PageMakerOptions {
   readonly keys: SiteKeys;
   /** Whether pages are cached. */
   readonly notesLookups: boolean;
-  /** A check doesn't need documents. */
+  /** Whether documents are needed, as in all builds except checks. */
   readonly needsFiles: boolean;
   /** Text at the beginning of each page's Markdown. */
   readonly markdownHead: string;

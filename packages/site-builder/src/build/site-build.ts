@@ -203,7 +203,7 @@ export class SiteBuild {
     this.#output.claim(path);
   }
 
-  /** Pages with the same image content share one file. */
+  /** Emits a page's social image. Pages with identical images share one file. */
   async #emitSocialImage(social: SocialImages, { rendered, view }: BuiltPage): Promise<void> {
     const { request, log } = this.#parts;
     const path = social.pathFor(rendered, view);

@@ -15,9 +15,9 @@ export interface TabSet {
   readonly label: string;
   readonly panels: readonly TabPanel[];
   readonly selected: number;
-  /** Selecting a title here also selects it in every other set that contains it. */
+  /** Whether selecting a title here also selects it in every other set that contains it. */
   readonly sync: boolean;
-  /** Shows a select box instead of the row of tabs. */
+  /** Whether to show a select box instead of the row of tabs. */
   readonly asMenu: boolean;
   readonly serial: number;
 }

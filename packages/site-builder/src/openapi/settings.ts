@@ -7,9 +7,9 @@ export interface ApiSettings {
   readonly playground: 'interactive' | 'simple' | 'none' | 'auth';
   /** Address below which a deployment may forward playground requests; `''` always sends them directly. */
   readonly proxyUrl: string;
-  /** Send cookies (`fetch` with credentials: include). */
+  /** Whether to send cookies (`fetch` with `credentials: include`). */
   readonly credentials: boolean;
-  /** Expand nested parameters from the start (`api.params.expanded: all`). */
+  /** Whether nested parameters are initially expanded (`api.params.expanded: all`). */
   readonly expandParameters: boolean;
   /** Extra schema keys to show next to a parameter's name (`api.params.post`). */
   readonly parameterPost: readonly string[];
@@ -17,17 +17,17 @@ export interface ApiSettings {
   readonly sampleLanguages: readonly string[];
   /** The parameters that generated samples contain. */
   readonly sampleDefaults: 'required' | 'all';
-  /** Fill the playground with the examples of the spec. */
+  /** Whether to fill the playground with the spec's examples. */
   readonly prefill: boolean;
-  /** Generate samples. `x-codeSamples` are always shown. */
+  /** Whether to generate samples. `x-codeSamples` are always shown. */
   readonly autogenerateSamples: boolean;
-  /** Show the whole server address before the path (`api.url: full`). */
+  /** Whether to show the whole server address before the path (`api.url: full`). */
   readonly fullUrl: boolean;
   /** Authentication of `api:` pages without a spec. */
   readonly manualAuth: 'bearer' | 'basic' | 'key' | 'cobo' | 'none';
   readonly manualAuthName: string;
   readonly manualServers: readonly string[];
-  /** Add the operation as YAML to a page's Markdown (`markdown.schema`). */
+  /** Whether to add the operation as YAML to a page's Markdown (`markdown.schema`). */
   readonly markdownSchema: boolean;
 }
 

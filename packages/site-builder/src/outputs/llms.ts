@@ -177,7 +177,7 @@ function divideByFolder(lines: readonly PageLine[], folder: string): PageLines[]
   });
 }
 
-/** Numbered lists: `llms-1.txt`. */
+/** Divides a list into numbered lists, such as `llms-1.txt`. */
 function divideByLength(lines: readonly PageLine[], folder: string): PageLines[] {
   const lists: PageLine[][] = [];
   let used = Infinity;

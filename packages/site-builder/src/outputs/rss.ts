@@ -28,7 +28,7 @@ const languages = 'en es fr pt de it nl sv pl ru uk tr id ro cs da no fi hu'.spl
 /** In other languages, abbreviations are often common words, such as `des`. */
 const abbreviations = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
 
-/** Name or abbreviation → month, from 0. */
+/** Maps a month's name or abbreviation to its number, from 0. */
 let months: ReadonlyMap<string, number> | undefined;
 
 function readMonths(): ReadonlyMap<string, number> {

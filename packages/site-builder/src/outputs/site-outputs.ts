@@ -180,7 +180,7 @@ function firstPage({ pages }: SitePlan): string | undefined {
   return pages.some(({ page }) => page.path === 'index') ? undefined : pages[0]?.page.path;
 }
 
-/** For hosts that don't support redirects. */
+/** The redirect at the root, as a page for hosts that don't support redirects. */
 function rootPage(plan: SitePlan, theme: Theme, basePath: string): OutputFile[] {
   const first = firstPage(plan);
   if (first === undefined) return [];

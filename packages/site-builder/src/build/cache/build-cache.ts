@@ -141,7 +141,7 @@ export class BuildCache {
     for (const path of this.#records.keys()) if (!paths.has(path)) this.#forget(path);
   }
 
-  /** The cached CSS for the same names. */
+  /** Returns the cached CSS if the class names are the same, otherwise new CSS. */
   async utilities(key: string, make: () => Promise<string>): Promise<string> {
     if (this.#utilities?.key !== key) this.#utilities = { key, css: await make() };
     return this.#utilities.css;

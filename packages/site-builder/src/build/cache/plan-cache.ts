@@ -31,7 +31,7 @@ interface MadePlan {
 export class PlanCache {
   #made: MadePlan | undefined;
 
-  /** A site's plan. @throws SiteConfigMissing */
+  /** Returns a site's plan. @throws SiteConfigMissing */
   plan(reader: PageReader, settings: BuildSettings, report: ReportIssue): SitePlan {
     return this.#find(reader, settings, report) ?? this.#make(reader, settings, report);
   }

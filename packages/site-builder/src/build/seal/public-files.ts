@@ -14,7 +14,7 @@ export class PublicFiles {
     this.#pages = new Set(pages);
   }
 
-  /** The request, whose files are recorded on their way to the receiver. */
+  /** Returns the request with a receiver that records files before it passes them on. */
   watch(request: BuildRequest): BuildRequest {
     const { emit, existing } = request;
     if (emit === undefined) return request;

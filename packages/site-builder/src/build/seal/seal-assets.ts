@@ -12,7 +12,7 @@ export interface SealAssetsRequest {
   readonly files: SealedFiles;
 }
 
-/** Files that only restricted pages or navigation nodes use, for the readers of those pages and nodes. */
+/** Seals the files that only restricted pages or navigation nodes use, for the readers of those pages and nodes. */
 export async function sealAssets({ parts, pages, files }: SealAssetsRequest): Promise<void> {
   const { theme, state, settings } = parts;
   for (const { when, file } of theme.restricted) files.add(file.path, when, file.bytes);
@@ -64,7 +64,7 @@ function addOnsOf(needs: ReadonlySet<string>): Set<AddOn> {
   return new Set(all.filter((name) => needs.has(name)));
 }
 
-/** Files of the site that the frontmatter names. */
+/** Files of the site that the frontmatter refers to. */
 function namedFiles({ plan }: BuildParts, { planned }: SealedPage): string[] {
   const known = new Set(plan.staticFiles.all);
   const named: string[] = [];

@@ -26,9 +26,9 @@ export interface SealRequest {
 /** The whole site as readers with access see it. */
 export interface SealedSite {
   readonly pages: number;
-  /** The pages that were to be built. */
+  /** Number of pages that were to be built. */
   readonly rendered: number;
-  /** Pages listed in the navigation. */
+  /** Number of pages that the navigation lists. */
   readonly expected: number;
   readonly log: IssueLog;
   /** Source paths of its pages. */
@@ -72,7 +72,7 @@ export class SiteSeal {
     this.#restrictedFiles = filesWithReaders(parts);
   }
 
-  /** A page of the public site whose files were just emitted. */
+  /** Adds a page of the public site whose files were just emitted. */
   addPublicPage(open: PublicPage): void {
     const planned = this.#planned.get(open.planned.page.path);
     const { html, markdown } = open.made.files ?? {};

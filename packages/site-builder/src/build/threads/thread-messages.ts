@@ -13,7 +13,7 @@ export type ThreadSource =
 export interface ThreadedSite {
   readonly source: ThreadSource;
   readonly settings: Partial<BuildSettings>;
-  /** A check needs no documents. */
+  /** Whether documents are needed, as in all builds except checks. */
   readonly needsFiles: boolean;
   /** Whether the build has a cache, which stores whole pages and their lookups. */
   readonly isCached: boolean;

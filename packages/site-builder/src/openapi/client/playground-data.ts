@@ -23,7 +23,7 @@ export interface ChannelData {
   readonly fields: readonly PlaygroundField[];
   /** Names of headers that the channel requires but a browser can't send. */
   readonly headers: readonly string[];
-  /** The subprotocol that the channel names: the value offered first. */
+  /** The channel's subprotocol, which is offered first. */
   readonly protocol: string | undefined;
   /** The messages that a client may send, with an example of each. */
   readonly messages: readonly { readonly name: string; readonly text: string }[];
@@ -46,13 +46,13 @@ export interface PlaygroundField {
   readonly values: readonly string[];
   readonly isList: boolean;
   readonly isFile: boolean;
-  /** The value is an object, which is entered as JSON. */
+  /** Whether the value is an object, which is entered as JSON. */
   readonly isObject: boolean;
   /** `style` in the specification; `''`: the default for the field's place. */
   readonly style: string;
-  /** A list is sent as one pair per item. */
+  /** Whether a list is sent as one pair per item. */
   readonly explode: boolean;
-  /** Reserved URL characters are sent unencoded. */
+  /** Whether reserved URL characters are sent unencoded. */
   readonly allowReserved?: boolean | undefined;
   /** Content type of a part of a multipart body; `''`: determined by its value. */
   readonly contentType: string;

@@ -10,7 +10,7 @@ export interface QueryStyle {
   /** `''`: the default, `form`. */
   readonly style: string;
   readonly explode: boolean;
-  /** Reserved URL characters are sent unencoded. */
+  /** Whether reserved URL characters are sent unencoded. */
   readonly allowReserved?: boolean | undefined;
 }
 

@@ -21,7 +21,7 @@ export function describePlayground(spec: ApiSpec, operation: ApiOperation, setti
       required: parameter.required,
       value: settings.prefill && parameter.example !== undefined ? exampleText(spec, parameter) : '',
       hint: parameter.example === undefined ? '' : exampleText(spec, parameter),
-      // A parameter described by its content is a single text.
+      // A parameter that is described by its content is a single string.
       ...(fieldOf(parameter.node, 'content') === undefined ? {} : { isList: false, isObject: false }),
       ...styleOf(parameter),
       contentType: '',

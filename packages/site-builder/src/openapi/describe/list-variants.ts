@@ -17,7 +17,7 @@ export interface SchemaVariants {
   readonly variants: readonly SchemaVariant[];
   /** Name of the property that distinguishes the variants; `''` if no property does. */
   readonly discriminator: string;
-  /** Each variant includes the schema by `allOf`, so that its own properties appear in all of them. */
+  /** Whether each variant includes the schema by `allOf`, so that its own properties appear in all variants. */
   readonly isBase: boolean;
 }
 
@@ -102,7 +102,7 @@ function tagOf(ref: string, mapping: readonly { readonly tag: string; readonly r
   return mapping.find((one) => one.ref === ref)?.tag ?? refName(ref);
 }
 
-/** Schemas of the specification whose `allOf` names `ref`. */
+/** Schemas of the specification whose `allOf` refers to `ref`. */
 function includingRefs(spec: ApiSpec, ref: string): string[] {
   if (ref === '') return [];
   return entriesOf(fieldOf(fieldOf(spec.root, 'components'), 'schemas')).flatMap(([name, schema]) =>

@@ -1,4 +1,4 @@
-/** An AsyncAPI channel: its address, its sent and received messages. */
+/** Writes an AsyncAPI channel: its address, and the messages that are sent and received. */
 import type { ApiMedia } from '../describe/describe-operation.ts';
 import {
   type ApiSpec,

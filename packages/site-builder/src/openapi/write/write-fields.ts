@@ -111,7 +111,7 @@ function extraLabel(node: Json, key: string): Html {
   return `<span class="field-extra">${escapeText(value === true ? key : `${key}: ${plainText(value)}`)}</span>`;
 }
 
-/** Allowed values, limits, examples. */
+/** Writes the allowed values, limits and examples. */
 function writeDetails(writer: FieldWriter, schema: SchemaDescription, example: Json | undefined): Html {
   let html = '';
   // Allowed values of a list's items are shown here, where the reader looks for them.
@@ -131,7 +131,7 @@ function writeDetails(writer: FieldWriter, schema: SchemaDescription, example: J
   return html;
 }
 
-/** `not`: disallowed values or types. */
+/** Writes the values or types that `not` disallows. */
 function writeExcluded(writer: FieldWriter, excluded: Json): Html {
   const schema = describeSchema(writer.spec, excluded);
   const names =

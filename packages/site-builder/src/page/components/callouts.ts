@@ -37,10 +37,10 @@ const callout: ComponentHandler = (props, children, context) => {
 /** Names of the callouts with a fixed kind, in the order of the manual. */
 export const calloutNames: readonly string[] = KINDS.map(({ name }) => name);
 
-/** Their kinds in class names and in `type` of a card: `note`. */
+/** The kinds as written in class names and in a card's `type`: `note`. */
 export const calloutKinds: readonly string[] = KINDS.map(({ kind }) => kind);
 
-/** One for each kind, and Callout with a custom color and icon. */
+/** A component for each kind, and `Callout` with a custom color and icon. */
 export const callouts: readonly (readonly [string, ComponentHandler])[] = [
   ...KINDS.map((kind): readonly [string, ComponentHandler] => [kind.name, namedCallout(kind)]),
   ['Callout', callout],

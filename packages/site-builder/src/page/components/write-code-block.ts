@@ -8,7 +8,7 @@ export interface CodeBlockParts {
   readonly fence: CodeFence;
   /** The content of the `<code>`, from the highlighter: escaped, one `<span class="line">` per line. */
   readonly lines: Html;
-  /** The icon of the title, `''` without one. */
+  /** The title's icon; `''` if it has none. */
   readonly icon: Html;
   /** A label in the page's language. */
   readonly word: (name: ComponentWord) => string;

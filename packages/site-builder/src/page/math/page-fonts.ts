@@ -38,7 +38,7 @@ export class PageFonts {
     return known;
   }
 
-  /** A family without the requested weight or slope uses its regular font. */
+  /** Finds a font. A family without the requested weight or slope uses its regular font. */
   #find(font: string): string | undefined {
     const regular = font.replace(/-\w+$/, '-Regular');
     return [font, regular].find((name) => this.#shipped.has(name));

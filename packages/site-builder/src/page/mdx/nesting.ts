@@ -120,12 +120,12 @@ class CodeScan {
     this.#start = at;
   }
 
-  /** A module ends with an empty line, unless something is open in it. */
+  /** Whether the current module ends here: at an empty line, unless it has open brackets. */
   #endsAt(at: number): boolean {
     return this.#isModule && this.#braces === 0 && this.#brackets === 0 && this.#text[at + 1] === '\n';
   }
 
-  /** Follows one character; true beyond a limit. */
+  /** Processes one character; returns true if a limit is exceeded. */
   #count(code: number, at: number): boolean {
     if (code === 0x7b /* { */) {
       this.#start ??= at;
