@@ -27,7 +27,7 @@ test('a missing value doesn’t restrict anything; an empty value is reported', 
   }
 });
 
-test('a string or a number is one name, and is reported', () => {
+test('a string or a number is read as one name, and is reported', () => {
   assert.deepEqual([includesOf('staff'), includesOf(2024), includesOf([1, 'a'])], [['staff'], ['2024'], ['1', 'a']]);
   for (const value of ['staff', 2024, [1, 'a']]) assert.equal(readGroups(value).problems.length > 0, true);
 });

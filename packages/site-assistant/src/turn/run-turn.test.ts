@@ -43,7 +43,7 @@ test('without a model, a question that no page answers is reported as unanswered
   assert.match(text, /^The pages of this site don’t answer that\. The nearest matches:\n\n- \[API keys/);
 });
 
-test('if no word of a question is on any page, the site’s first pages are named', async () => {
+test('if no word of a question is on any page, the site’s first pages are listed', async () => {
   const { text } = await ask(pages, 'Zwiebelkuchen?');
   assert.match(text, /nearest matches:\n\n- \[API keys\]\(\/guides\/keys\)\n- \[Rate limits\]\(\/limits\)/);
 });

@@ -180,7 +180,7 @@ describe('a lookup of a comment', () => {
   }
 
   for (const [host, open] of Object.entries(connect)) {
-    test(`on ${host}, a missing comment is not found, and a failure of the host causes an error`, async () => {
+    test(`on ${host}, a missing comment is not found, and a failure of the host is reported as an error`, async () => {
       const http = createRecordingClient();
       const named = name(host === 'gitlab' ? 'note-7' : 'comment-7');
       http.fault = () => Promise.resolve(answer(404, {}));
@@ -189,7 +189,7 @@ describe('a lookup of a comment', () => {
       await assert.rejects(open(http).findComment(named), (error) => isCodeHostError(error, 'unavailable'));
     });
 
-    test(`on ${host}, a name in an unknown format causes no request`, async () => {
+    test(`on ${host}, no request is sent for a name in an unknown format`, async () => {
       const http = createRecordingClient();
       for (const odd of ['', 'comment-', 'note-1/../2', 'comment-7?x', 'other-7']) {
         assert.equal(await open(http).findComment(name(odd)), undefined);

@@ -1,4 +1,4 @@
-/** Reads fields of an external response: missing fields and wrong types cause a named error. */
+/** Reads fields of an external response. An error names the field that is missing or has the wrong type. */
 import { CodeHostError } from './errors.ts';
 
 export type Json = Readonly<Record<string, unknown>>;

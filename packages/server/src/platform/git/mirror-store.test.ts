@@ -272,7 +272,7 @@ describe('reading a commit', () => {
     );
   });
 
-  test('causes different error codes for a missing folder and a missing commit', async () => {
+  test('reports a missing folder and a missing commit with different error codes', async () => {
     const commit = repository.commit({ 'docs/a.mdx': 'a' });
     await mirror.fetch();
     await assert.rejects(mirror.listFiles(commit, 'nope'), failsWith('folder-not-found'));
@@ -547,7 +547,7 @@ describe('a push', () => {
   });
 });
 
-test('the installed git is new enough, and a missing git causes git-missing', async () => {
+test('the installed git is new enough, and a missing git is reported as git-missing', async () => {
   assert.match(await requireGit(createGit(repository.settings)), /^\d+\.\d+/);
   const missing = createGit({ ...repository.settings, program: '/nonexistent/git' });
   await assert.rejects(requireGit(missing), failsWith('git-missing'));

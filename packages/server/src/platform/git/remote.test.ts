@@ -100,12 +100,12 @@ describe('a repository over HTTP', () => {
     });
   });
 
-  test('causes permission-denied for a wrong token, and repository-not-found if the repository is missing', async () => {
+  test('fails with permission-denied for a wrong token, and with repository-not-found if the repository is missing', async () => {
     await assert.rejects(open('/docs.git', 'Basic d3Jvbmc=').fetch(), failsWith('permission-denied'));
     await assert.rejects(open('/none.git').fetch(), failsWith('repository-not-found'));
   });
 
-  test('causes repository-moved if it redirects', async () => {
+  test('fails with repository-moved if it redirects', async () => {
     server.fault = (_request, response) => {
       response.writeHead(301, { location: 'http://127.0.0.1:1/elsewhere' }).end();
       return true;
@@ -126,7 +126,7 @@ describe('a repository over HTTP', () => {
     });
   }
 
-  test('causes a timeout if it never responds', async () => {
+  test('fails with a timeout if it never responds', async () => {
     server.fault = () => true;
     await assert.rejects(open('/docs.git', AUTHORIZATION, 300).fetch(), failsWith('timeout'));
   });

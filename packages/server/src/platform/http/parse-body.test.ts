@@ -35,7 +35,7 @@ describe('a body’s depth', () => {
     }
   });
 
-  test('beyond the limit causes a 400 response, at different positions, even if no body is expected', async () => {
+  test('beyond the limit is refused with status 400, at different positions, even if no body is expected', async () => {
     for (const levels of [65, 4_500, 100_000]) {
       for (const payload of [nest(levels), any(levels), `{"query":${nest(levels)}}`, `{"unknown":${nest(levels)}}`])
         for (const url of ['/body', '/none'])
@@ -43,7 +43,7 @@ describe('a body’s depth', () => {
     }
   });
 
-  test('beyond the limit causes an error that states the limit', async () => {
+  test('beyond the limit is refused with an error that states the limit', async () => {
     const { error, details } = (await app.inject({ ...post, url: '/body', payload: nest(65) })).json();
     assert.equal(error, 'The body is not valid: it must have at most 64 levels of arrays and objects.');
     assert.deepEqual(details, [{ path: '/', message: 'must have at most 64 levels of arrays and objects' }]);

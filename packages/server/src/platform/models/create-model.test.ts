@@ -55,7 +55,7 @@ for (const format of wireFormats) {
     );
   });
 
-  test(`${format.provider}: a refused key causes an error that doesn’t contain it, and the call is not retried`, async () => {
+  test(`${format.provider}: a refused key is reported in an error that doesn’t contain it, and the call is not retried`, async () => {
     await using provider = await startProvider(() => ({
       status: 401,
       body: format.error(`Incorrect API key provided: ${key}, ${key.slice(0, 8)}****1c`),
@@ -77,7 +77,7 @@ for (const format of wireFormats) {
     });
   });
 
-  test(`${format.provider}: overload and a truncated answer are retried, and answers in another format cause an error`, async () => {
+  test(`${format.provider}: overload and a truncated answer are retried, and answers in another format are errors`, async () => {
     await using provider = await startProvider((_, count) => {
       if (count === 1) return { status: 529, headers: { 'retry-after': '2' }, body: format.error('overloaded') };
       if (count === 2) return { body: format.answer([], 'x'.repeat(1000)), cut: true };

@@ -117,7 +117,7 @@ test('an answer that is sent byte by byte is read correctly', async () => {
   assert.equal(textOf(await readAll(providers.open(['trickles']))), 'Größe: 日本');
 });
 
-test('the next model answers if a model fails before its first word, but not if it fails after it', async () => {
+test('the next model answers if a model fails before its first word, but not if it fails later', async () => {
   await using providers = await openProviders({
     refuses: (response) => response.writeHead(429, { 'content-type': 'application/json' }).end('{"error":"slow down"}'),
     html: (response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Sign in</h1>'),

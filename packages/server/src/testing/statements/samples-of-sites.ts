@@ -133,10 +133,10 @@ const siteSamples: SamplesOf<typeof sites> = {
 };
 
 const specSamples: SamplesOf<typeof specs> = {
-  takeSitesOfSpecs: mayReadMore('reads the live sites that name specifications, in rounds', (db, at) =>
+  takeSitesOfSpecs: mayReadMore('reads the live sites that refer to specifications, in rounds', (db, at) =>
     specs.takeSitesOfSpecs(db, { ids: [at('env')], olderThanSeconds: 60 }),
   ),
-  selectSitesOfSpecs: mayReadMore('reads the live sites that name specifications, in rounds', (db) =>
+  selectSitesOfSpecs: mayReadMore('reads the live sites that refer to specifications, in rounds', (db) =>
     specs.selectSitesOfSpecs(db, { limit: 20, olderThanSeconds: 60, without: [] }),
   ),
 };

@@ -370,7 +370,7 @@ describe('github with a token', () => {
     { what: 'a teapot', status: 418, body: {}, read: 'unexpected-answer', write: 'unexpected-answer' },
   ];
   for (const { what, status, body, headers, read, write, retryAfterMs } of cases) {
-    test(`${what} (${status}) causes ${read} when reading and ${write} when writing, without the token or HTML in the message`, async () => {
+    test(`${what} (${status}) is reported as ${read} when reading and ${write} when writing, without the token or HTML in the message`, async () => {
       const { host } = scripted(() => answer(status, body, headers));
       const expecting = (code: CodeHostErrorCode) => (error: unknown) => {
         assert.ok(isCodeHostError(error, code), String(error));
@@ -415,7 +415,7 @@ describe('github with a token', () => {
     ],
   ];
   for (const [what, code, body] of refusals) {
-    test(`a refusal of ${what} causes ${code}`, async () => {
+    test(`a refusal of ${what} is reported as ${code}`, async () => {
       const { host, http } = scripted(() => answer(422, body));
       await assert.rejects(host.createPullRequest(request), (error) => isCodeHostError(error, code));
       assert.equal(http.sent.length, 1);

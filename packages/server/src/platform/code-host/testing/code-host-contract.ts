@@ -64,7 +64,7 @@ export function testCodeHostContract(name: string, options: ContractOptions): vo
       assert.equal(facts.archived, false);
     });
 
-    void test('a missing repository causes repository-not-found', () =>
+    void test('a missing repository is reported as repository-not-found', () =>
       assert.rejects(subject.missing.getRepository(), failsWith('repository-not-found')));
 
     void test('a branch without rules is not protected', async () => {
@@ -182,7 +182,7 @@ export function testCodeHostContract(name: string, options: ContractOptions): vo
       assert.match((await subject.host.comment(created.number, 'A **comment**.')).url, /^https?:\/\/.+#/);
     });
 
-    void test('a comment is found by its text and changed, and a nonexistent comment causes pull-request-not-found', async () => {
+    void test('a comment is found by its text and changed, and a nonexistent comment is reported as pull-request-not-found', async () => {
       const { number } = await subject.host.createPullRequest(await proposal());
       await subject.host.comment(number, 'Somebody else’s.');
       const { id } = await subject.host.comment(number, 'First. <!-- docwright:preview=abc -->');
@@ -227,7 +227,7 @@ export function testCodeHostContract(name: string, options: ContractOptions): vo
       assert.deepEqual(await subject.host.setPeople(created.number, people), granted);
     });
 
-    void test('a missing pull request causes pull-request-not-found', async () => {
+    void test('a missing pull request is reported as pull-request-not-found', async () => {
       await assert.rejects(
         subject.host.updatePullRequest(999_999, { title: 'x' }),
         failsWith('pull-request-not-found'),
@@ -244,7 +244,7 @@ export function testCodeHostContract(name: string, options: ContractOptions): vo
 
     if (!options.refusesDuplicates) return;
 
-    void test('a second open pull request of a branch causes pull-request-exists, but is allowed after closing the first', async () => {
+    void test('a second open pull request of a branch fails with pull-request-exists until the first is closed', async () => {
       const request = await proposal();
       const first = await subject.host.createPullRequest(request);
       await assert.rejects(subject.host.createPullRequest(request), failsWith('pull-request-exists'));
