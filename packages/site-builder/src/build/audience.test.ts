@@ -147,7 +147,7 @@ test('a global anchor with groups is shown to their members', async () => {
   assert.notDeepEqual(filesWith(await build(files, member('a')), 'Zqanchor'), []);
 });
 
-test('a tab links to the first page that its readers see, and that page names the next visible page', async () => {
+test('a tab links to the first page that its readers see, and that page links to the next visible page', async () => {
   const navigation = {
     tabs: [
       { tab: 'Home', pages: ['index'] },

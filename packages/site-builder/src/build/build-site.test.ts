@@ -367,7 +367,7 @@ describe('overlays and inherited specifications', () => {
       paths: { '/x': { get: { summary, responses: { 200: { description: 'ok' } } } } },
     });
 
-  test('an overlay that docs.json names changes the generated page', async () => {
+  test('an overlay that docs.json refers to changes the generated page', async () => {
     const site = await buildFixture({
       'docs.json': JSON.stringify({
         theme: 'mint',

@@ -21,7 +21,7 @@ async function pathsOf(files: Readonly<Record<string, string>>) {
   return { paths, report };
 }
 
-test('images with the same name and content in two folders are one file of the bundle', async () => {
+test('images with the same name and content in two folders become one file of the bundle', async () => {
   const { paths } = await pathsOf({
     'a/x.png': 'same',
     'b/x.png': 'same',

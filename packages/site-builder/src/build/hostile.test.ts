@@ -51,7 +51,7 @@ describe('hostile text results in a page', () => {
 });
 
 describe('configurations', () => {
-  test('a $ref cycle, a missing file and a file outside the site are issues', async () => {
+  test('a $ref cycle, a missing file and a file outside the site are reported as issues', async () => {
     const refs = { footer: { $ref: './x.json' }, navbar: { $ref: '../../etc/passwd' }, seo: { $ref: './none.json' } };
     const site = await buildFixture({
       'docs.json': config(refs),
@@ -105,7 +105,7 @@ describe('configurations', () => {
 });
 
 describe('frontmatter', () => {
-  test('a YAML bomb is an issue', async () => {
+  test('a YAML bomb is reported as an issue', async () => {
     const bomb = `a: &a [x,x,x,x,x,x,x,x,x]\n${'bcdefghi'
       .split('')
       .map((name, index) => `${name}: &${name} [${`*${'abcdefgh'[index]},`.repeat(9).slice(0, -1)}]`)

@@ -234,7 +234,7 @@ export class SiteBuild {
         path: file,
         severity: 'warning',
         code: 'config-value',
-        message: `search.pinned names the page "${missing}", which does not exist.`,
+        message: `search.pinned refers to the page "${missing}", which does not exist.`,
         fix: `Correct or remove it in ${file}.`,
       });
   }

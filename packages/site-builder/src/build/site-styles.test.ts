@@ -33,7 +33,7 @@ test('a style sheet with an unnamed layer is linked before the theme’s, and an
   );
 });
 
-test('a missing file that a style sheet names is reported with its line', async () => {
+test('a missing file that a style sheet refers to is reported with its line', async () => {
   const { report } = await buildFixture({
     'index.mdx': 'Text.',
     'css/own.css':
@@ -48,7 +48,7 @@ test('a missing file that a style sheet names is reported with its line', async 
   );
 });
 
-test('a picture that a page shows and a style sheet names is served under both names', async () => {
+test('an image that a page shows and a style sheet refers to is served under both names', async () => {
   const { files } = await buildFixture({
     'index.mdx': '![sign](/sign.svg)',
     'own.css': '.x { background: url(sign.svg) }',

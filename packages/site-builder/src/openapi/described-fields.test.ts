@@ -279,7 +279,7 @@ test('a variant that includes its own base doesn’t recurse endlessly', async (
   assert.ok(fieldsOf(await contentOf({ $ref: '#/components/schemas/Loop' })).includes('deep: string'));
 });
 
-test('a missing specification by URL is reported once, and a warning for each of its pages names it', async () => {
+test('a missing specification at a URL is reported once, and mentioned in a warning for each of its pages', async () => {
   const url = 'https://api.nowhere.test/openapi.json';
   const site = await buildFixture({
     'docs.json': JSON.stringify({
@@ -306,7 +306,7 @@ test('a missing specification by URL is reported once, and a warning for each of
   ]);
 });
 
-test('a specification that only pages name by URL is an error once, at the first of them', async () => {
+test('a specification that only pages refer to by URL is reported as an error once, at the first of these pages', async () => {
   const url = 'https://api.nowhere.test/openapi.json';
   const site = await buildFixture({
     'one.mdx': `---\nopenapi: ${url} GET /one\n---\n`,

@@ -175,7 +175,7 @@ test('different spellings of a reference find its operation, webhook or schema',
   assert.deepEqual(issues, []);
 });
 
-test('a broken reference is one warning on its page, with the missing target', () => {
+test('a broken reference is reported in one warning on its page, with the missing target', () => {
   const { catalog, issues } = siteOf(twoSpecs);
   for (const value of [
     'PUT /nope',
@@ -288,7 +288,7 @@ test('overlays of docs.json change a specification before its pages are generate
   );
 });
 
-test('a missing specification that the navigation names is reported once', () => {
+test('a missing specification that the navigation refers to is reported once', () => {
   const { catalog, issues } = siteOf({});
   for (let times = 0; times < 2; times++)
     assert.deepEqual([catalog.pages('nope.json'), catalog.pages('https://x.test/openapi.json')], [[], []]);

@@ -167,7 +167,7 @@ test('each list item, including files, is a separate part of a multipart body, a
   ]);
 });
 
-test('fields of forms and headers follow the style that the specification names', async () => {
+test('fields of forms and headers follow the style that the specification sets', async () => {
   const object = {
     type: 'object',
     properties: { R: { type: 'integer', example: 1 }, G: { type: 'integer', example: 2 } },

@@ -60,7 +60,7 @@ export function writeLlms(request: LlmsRequest): LlmsFile[] {
 }
 
 /**
- * The site owner's list, unchanged, followed by the pages that it doesn't name: otherwise, a program that reads
+ * The site owner's list, unchanged, followed by the pages that it doesn't list: otherwise, a program that reads
  * only the list wouldn't find them. In the format, the section `Optional` can be skipped to save space. A list that
  * already fills a file isn't extended.
  */

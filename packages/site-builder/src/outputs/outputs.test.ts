@@ -363,7 +363,7 @@ describe('skills for agents', () => {
     assert.deepEqual(holding, ['notes.txt']);
   });
 
-  test('an imported file that is a Git LFS pointer, or too large, is an issue that names it, and the page is still rendered', async () => {
+  test('an imported file that is a Git LFS pointer, or too large, is reported by name, and the page is still rendered', async () => {
     const pointer = `version https://git-lfs.github.com/spec/v1\noid sha256:${'a'.repeat(64)}\nsize 12345\n`;
     const large = 'x'.repeat(8 * 1024 ** 2 + 1);
     const { files, report } = await site({
@@ -398,7 +398,7 @@ The end.`,
     assert.doesNotMatch(page, /oid sha256/);
   });
 
-  test('a docs.json that is a Git LFS pointer is one issue, and the site uses default settings', async () => {
+  test('a docs.json that is a Git LFS pointer is reported as one issue, and the site uses default settings', async () => {
     const pointer = `version https://git-lfs.github.com/spec/v1\noid sha256:${'a'.repeat(64)}\nsize 12345\n`;
     const { files, report } = await buildFixture({ 'docs.json': pointer, 'index.mdx': 'Welcome.' });
     const ofConfig = report.issues.filter(({ path }) => path === 'docs.json');
@@ -410,7 +410,7 @@ The end.`,
     assert.match(files.get('index.html') ?? '', /Welcome\./);
   });
 
-  test('a specification, its overlay and its schemas that are Git LFS pointers are one issue each', async () => {
+  test('a specification, its overlay and its schemas that are Git LFS pointers are reported as one issue each', async () => {
     const pointer = `version https://git-lfs.github.com/spec/v1\noid sha256:${'a'.repeat(64)}\nsize 12345\n`;
     const paths = { '/x': { get: { responses: { 200: { $ref: 'schemas.yaml#/Answer' } } } } };
     const { report } = await buildFixture({

@@ -41,7 +41,7 @@ test('a feed’s links are percent-encoded if labels aren’t ASCII', async () =
   assert.equal(items[0]?.anchor, encodeURI('2026年3月14日'));
 });
 
-test('an Update with rss is one item with the text of rss, even if the Update has headings', async () => {
+test('an Update with rss results in one item with the text of rss, even if the Update has headings', async () => {
   const items = await feedOf(
     '<Update label="March 2026" rss={{ title: "Large redesign", description: "All new" }}>\n## A\n\nText.\n</Update>\n\n<Update label="v1" description="June 5, 2025" rss={{ title: "First" }}>\nWords.\n</Update>',
   );

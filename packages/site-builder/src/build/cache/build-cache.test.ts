@@ -200,7 +200,7 @@ test('moving a page in the navigation renders no page again, and rewrites only i
   assert.deepEqual(written, ['a', 'b', 'c', 'hidden']);
 });
 
-test('pages of an API change with the overlays that the navigation names', async () => {
+test('pages of an API change with the overlays that the navigation refers to', async () => {
   const cache = new BuildCache({ keeps: 'documents' });
   const pages = ['a', 'b'];
   await build(withNavigation(pages, { openapi: { source: 'openapi.json' } }), cache);
@@ -210,7 +210,7 @@ test('pages of an API change with the overlays that the navigation names', async
   assert.match(Buffer.from(output.get('api.html') ?? '', 'base64').toString(), /From the overlay\./);
 });
 
-test('beyond its limit, a cache leaves pages out, and builds with it still have the same bytes', async () => {
+test('beyond its limit, a cache leaves pages out, and builds with it still produce the same bytes', async () => {
   const cache = new BuildCache({ maxChars: 1_000 });
   for (const [name, files] of states()) assert.deepEqual(await build(files, cache), await buildState(files), name);
   const paths = ['a', 'b', 'c', 'live', 'api'];

@@ -65,7 +65,7 @@ async function whereabouts(
 
 const everywhere = 'sitemap llms full search assistant';
 
-test('each way to hide a page keeps it out of exactly the places that the format names', async () => {
+test('each way to hide a page keeps it out of exactly the places that the format defines', async () => {
   const navigation = {
     groups: [
       { group: 'Seen', pages: ['index', 'plain', 'own', 'off', 'quiet'] },

@@ -121,7 +121,7 @@ export interface FormPart {
 
 /**
  * The parts of one field of a multipart body: each item of a list is a part, and an object is a JSON part. If the field
- * names a style, the style takes precedence over the content type.
+ * sets a style, the style takes precedence over the content type.
  */
 export function formParts({ name, contentType, ...style }: FormField, value: Data): FormPart[] {
   if (style.style !== '' || !style.explode)

@@ -100,7 +100,7 @@ function serversOf(spec: ApiSpec, channel: JsonObject): ChannelServer[] {
 }
 
 /**
- * The messages of the channel that each operation names; an operation that doesn't name any applies to all messages.
+ * Returns the action of each of the channel's messages. An operation that doesn't refer to a message applies to all.
  */
 function actionsOf(spec: ApiSpec, channel: string): (message: string) => ChannelMessage['action'] {
   const found: { action: 'send' | 'receive'; names: string[] }[] = [];

@@ -13,7 +13,7 @@ interface Built {
   readonly files: ReadonlyMap<string, Uint8Array>;
   /** Content of a page's meta tag, by the tag's name. */
   readonly tag: (page: string, name: string) => string | undefined;
-  /** The image that a page names, decoded. */
+  /** The image that a page refers to, decoded. */
   readonly picture: (page: string) => Picture;
 }
 
@@ -258,7 +258,7 @@ describe('faults', () => {
     assert.match(report.issues[0]?.message ?? '', /𒀀𒀁/);
   });
 
-  test('a logo and a background that can’t be drawn cause at most two issues, and the site’s name replaces the logo', async () => {
+  test('a logo and a background that can’t be drawn are reported in at most two issues, and the site’s name replaces the logo', async () => {
     const bad = ['<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"><rect', 'RIFF    WEBPVP8 ', ''];
     bad.push('<svg xmlns="http://www.w3.org/2000/svg" width="80" height="10"><text y="9">Lantern</text></svg>');
     for (const logo of bad) {

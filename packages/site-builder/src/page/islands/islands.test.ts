@@ -15,7 +15,7 @@ const files = {
   'snippets/label.jsx': 'export const Label = ({ text }) => <em>{text}</em>;',
 };
 
-test('a component with state is shown in its initial state, and names its module', async () => {
+test('a component with state is shown in its initial state, and refers to its module', async () => {
   const site = await buildFixture(files);
   assert.match(
     site.content('a'),

@@ -145,7 +145,7 @@ describe('pieces of a page that use the reader’s values', () => {
     await context.close();
   });
 
-  test('show the values that the owner’s API returns by its own cookies, on a site without sign-in', async () => {
+  test('show the values that the owner’s API returns based on its own cookies, on a site without sign-in', async () => {
     const api = createServer((request, response) => {
       const isAda = request.headers.cookie === 'session=ada';
       response.writeHead(isAda ? 200 : 401, {

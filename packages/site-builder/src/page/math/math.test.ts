@@ -26,7 +26,7 @@ test('a formula can’t write addresses or attributes, or load files, and its li
   assert.match(renderMath('x'.repeat(20_001), false).problem ?? '', /20001 characters/);
 });
 
-test('the style sheet names only fonts that the bundle contains', () => {
+test('the style sheet refers only to fonts that the bundle contains', () => {
   const { stylesheet, files } = mathFiles();
   const sheet = files.find(({ path }) => path === stylesheet);
   assert.ok(sheet);
