@@ -17,7 +17,7 @@ export interface TemplateCopy {
   readonly url: string;
   /**
    * Drops the database, and stops the server unless it is still in use.
-   * @throws after a deadlock, in which the database ended one of the transactions and its request failed
+   * @throws after a deadlock, for which the database ended one of the transactions, so that its request failed
    */
   close(): Promise<void>;
 }

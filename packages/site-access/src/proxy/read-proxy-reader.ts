@@ -2,8 +2,8 @@
  * Reads the reader that a trusted reverse proxy identifies.
  *
  * 1. The headers are valid only if the connection's address is listed and the proxy proves that it wrote them.
- * 2. A header that was sent twice is ignored, because one of the two may be the reader's own: without a user, the
- *    request is refused, and with unknown groups, the reader sees no content that excludes a group.
+ * 2. A header that was sent twice is ignored, because one of the two may be the reader's own. Without a user, the
+ *    request is refused; if the groups are unknown, the reader sees no content that excludes a group.
  * 3. The proxy's readers have no stored state: each request is evaluated by its own headers.
  */
 import { createHash, timingSafeEqual } from 'node:crypto';

@@ -5,7 +5,7 @@
  *    removed.
  * 2. A bare address that the policy doesn't allow is also removed, in text and in code; two pieces never join to form
  *    an address.
- * 3. Anything that could still become a link, an image, HTML or code is buffered until it is clear what it is, up
+ * 3. Anything that could still become a link, an image, HTML or code is buffered until its meaning is clear, at most
  *    to the end of the paragraph.
  * 4. A line marked as a quotation remains a quotation only if the policy finds it.
  */

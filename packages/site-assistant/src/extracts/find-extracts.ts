@@ -29,11 +29,11 @@ export interface Extracts {
 const MAX_PASSAGES = 12;
 const MAX_PAGES = 3;
 const MAX_SECTIONS = 80;
-/** Maximum number of a question's characters that are read. */
+/** Maximum number of a question's characters to read. */
 const MAX_QUESTION = 1_000;
 /** Maximum number of a question's words that are searched separately. */
 const MAX_WORDS = 6;
-/** Maximum number of characters quoted from the first page, and from each further page. */
+/** Maximum number of characters quoted from the first page, and from each additional page. */
 const MAX_CHARS = 1_400;
 const MAX_FURTHER_CHARS = 800;
 /**

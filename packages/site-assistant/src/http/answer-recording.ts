@@ -10,7 +10,7 @@ const TOGETHER_MS = 40;
  * Records the events of a turn, and stores them for a while, so that a repeated message gets the same answer.
  *
  * 1. The turn runs once, no matter when and how many readers connect.
- * 2. If no one has been reading for `graceMs`, it is stopped: an abandoned answer has no further cost.
+ * 2. If no one has been reading for `graceMs`, it is stopped: an abandoned answer costs nothing more.
  */
 export class AnswerRecording {
   readonly #events: TurnEvent[] = [];

@@ -5,7 +5,7 @@ import { readSourceFile } from '../knowledge/source-files.ts';
 import { requireVectors, type Embedder } from './embedder.ts';
 import { DIGEST_BYTES, MAX_FILE_BYTES, quantize, writeVectors, type SectionVectors } from './section-vectors.ts';
 
-/** Maximum number of sections per site; further sections are found only by their words. */
+/** Maximum number of sections per site; additional sections are found only by their words. */
 const MAX_SECTIONS = 50_000;
 const BATCH = 64;
 const MAX_TEXT = 1_000;

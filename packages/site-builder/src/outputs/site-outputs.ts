@@ -158,8 +158,8 @@ function redirectStubs(plan: SitePlan, theme: Theme, basePath: string): OutputFi
 }
 
 /**
- * The final target of a redirect chain, because a plain file server would stop at the first, or `undefined` if the
- * chain doesn't end: a page that redirects to itself reloads forever.
+ * The final target of a redirect chain, or `undefined` if the chain doesn't end. A plain file server would stop at the
+ * first target, and a page that redirects to itself would reload forever.
  */
 export function redirectTarget(
   destination: string,

@@ -48,8 +48,9 @@ export const allowsPush = (protection: BranchProtection): boolean =>
   protection.kind === 'known' && protection.mayPush && !protection.requiresPullRequest;
 
 /**
- * Returns the reason why a pull request without a review can't be merged into the branch even if all checks pass, as
- * the end of a sentence, or `undefined` if the branch's rules allow the merge. Unknown rules count as a refusal.
+ * Returns the reason why a pull request without a review can't be merged into the branch even if all checks pass, or
+ * `undefined` if the branch's rules allow the merge. The reason is the end of a sentence. Unknown rules count as a
+ * refusal.
  */
 export function findMergeRefusal(branch: string, protection: BranchProtection): string | undefined {
   if (protection.kind === 'unknown')

@@ -136,7 +136,7 @@ export const workflowRun = 'workflow run';
 
 export interface CheckedHead {
   readonly commit: string;
-  /** The commit's pull request, which can have further checks. */
+  /** The commit's pull request, which can have additional checks. */
   readonly pullRequest: number;
   readonly required: RequiredChecks;
 }
@@ -310,7 +310,7 @@ export interface CodeHost {
   setStatus(status: CommitStatus, signal?: AbortSignal): Promise<void>;
   /**
    * The newest result of each check of a pull request's head. Checks that only some rules require are read only if
-   * `required` names them. Errors: forbidden, repository-not-found.
+   * `required` includes them. Errors: forbidden, repository-not-found.
    */
   listChecks(head: CheckedHead, signal?: AbortSignal): Promise<readonly CommitCheck[]>;
   /** Returns `undefined` if the comment isn't on that pull request, or was deleted. */

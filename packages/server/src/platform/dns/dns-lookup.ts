@@ -21,7 +21,7 @@ export interface DnsLookup {
   addresses(name: string): Promise<Found>;
 }
 
-/** Maximum number of a name's records that are read. */
+/** Maximum number of records to read for a name. */
 const maxRecords = 100;
 
 const noRecord = new Set(['ENODATA', 'ENOTFOUND']);

@@ -36,7 +36,7 @@ export const faultPointNames = [
   'deployment.ended',
   'export.claimed',
   'export.commit-fixed',
-  /** The builder has reported further pages; reached about once for each page. */
+  /** The builder has reported more pages; reached about once for each page. */
   'export.rendering',
   'export.stored',
   'export.completing',

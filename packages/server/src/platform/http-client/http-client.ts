@@ -45,7 +45,7 @@ export interface HttpClientSettings {
   readonly maxBytes?: number;
   readonly timeoutMs?: number;
   readonly maxRedirects?: number;
-  /** Maximum number of concurrent requests to one origin; further requests wait. */
+  /** Maximum number of concurrent requests to one origin; additional requests wait. */
   readonly maxConnections?: number;
   /** Whether `http:` is allowed for all hosts; it is always allowed for the allowed private hosts. */
   readonly allowPlainHttp?: boolean;

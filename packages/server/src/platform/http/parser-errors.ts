@@ -35,7 +35,7 @@ export function createParserErrors(options: ParserErrorOptions): {
 } {
   /** The newest request of each connection. All earlier requests have been answered. */
   const newest = new WeakMap<Duplex, Exchange>();
-  /** Connections that already had an error, because Node reports another error for each further packet. */
+  /** Connections that already had an error, because Node reports another error for each subsequent packet. */
   const failed = new WeakSet<Duplex>();
   const refuse = (socket: Duplex, error: ApiError, method?: string): void => {
     if (!socket.writable) return void socket.destroy();

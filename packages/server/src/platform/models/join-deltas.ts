@@ -28,7 +28,7 @@ export async function* joinDeltas(
   }
 }
 
-/** Joins parts until a part of another kind arrives, or no further part is available. */
+/** Joins parts until a part of another kind arrives, or no more parts are available. */
 async function joinWith(first: Delta, iterator: AsyncIterator<LanguageModelV4StreamPart>) {
   const nothing = turn(undefined);
   let text = first.delta;

@@ -20,8 +20,8 @@ export interface IconRequest {
 }
 
 /**
- * Icons that a module can show after its initial state, without size and color, by `iconKey`: those named in its text,
- * and those that its built-in components draw themselves.
+ * Maps `iconKey`s to the icons, without size and color, that a module can show after its initial state: those named in
+ * its text, and those that its built-in components draw themselves.
  */
 export function collectIcons({ code, handlers, draw }: IconRequest): Readonly<Record<string, string>> {
   const specs: IconSpec[] = [];

@@ -7,9 +7,9 @@ import { FontSubsetter } from './subset-font.ts';
 import { writeWoff } from './write-woff.ts';
 
 /**
- * The fonts of a page's formulas, reduced to the characters shown and embedded in the page: it would otherwise fetch up
- * to ten fonts, and formulas would first appear in another font. The style sheet also refers to the complete fonts, for
- * characters that a script adds later.
+ * The fonts of a page's formulas, reduced to the characters shown and embedded in the page. Otherwise, the page would
+ * fetch up to ten fonts, and formulas would first appear in another font. The style sheet also refers to the complete
+ * fonts, for characters that a script adds later.
  */
 export class PageFonts {
   readonly #folder: string;
