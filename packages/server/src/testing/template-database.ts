@@ -66,7 +66,7 @@ export async function holdTestServer(): Promise<() => Promise<void>> {
 }
 
 /**
- * The server's own vacuum may be connected, which can't be ended from here. In that case, the copy is dropped at the
+ * The server's own vacuum may be connected, and can't be ended from here. In that case, the copy is dropped at the
  * next start, together with other leftovers.
  */
 function leaveForNextStart(error: unknown): void {

@@ -15,8 +15,8 @@ export interface GateSite {
    */
   readonly hosts: readonly [string, ...string[]];
   /**
-   * Whether a request on a site with sign-in is for public content: called if the reader isn't signed in. If omitted,
-   * nothing is public.
+   * Whether a request on a site with sign-in is for public content; called only if the reader isn't signed in. If
+   * omitted, nothing is public.
    */
   readonly isPublic?: (request: GateRequest) => boolean;
 }

@@ -11,7 +11,7 @@ export interface BuildRequest {
   readonly source: SiteSource;
   /**
    * Receives each finished file, in a fixed order. The build waits for a returned promise, so a slow receiver slows
-   * down the build instead of filling the memory. An error thrown by it ends the build. Without it, only the report is
+   * down the build instead of filling the memory. If it throws, the build ends. If it is omitted, only the report is
    * created.
    */
   readonly emit?: ((file: OutputFile) => void | Promise<void>) | undefined;

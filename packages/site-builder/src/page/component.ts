@@ -64,8 +64,8 @@ export interface RenderContext {
   /** A whole highlighted block with its copy button. */
   codeBlock(fence: CodeFence): Html;
   /**
-   * An author's link in the form for this page: `.html` file, base path, redirects unchanged; unsafe schemes become
-   * `#`.
+   * An author's link in the form for this page: with the base path and `.html`, and to the target of a redirect. Unsafe
+   * schemes become `#`.
    */
   href(target: string): string;
   /** An author's image or file in the form for this page: the content-hashed file inside the bundle. */

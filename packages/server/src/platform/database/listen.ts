@@ -23,8 +23,8 @@ export interface ListenOptions {
 /**
  * LISTEN/NOTIFY over a separate connection, which is opened at first use and reopened whenever it is lost.
  *
- * A notification is a hint that something changed, but not the change itself: `NOTIFY job_changed, '<job id>'` inside
- * the transaction that changes the row, and listeners read the row. Use few channels with an ID as payload (PostgreSQL
+ * A notification is a hint that something changed, but not the change itself: the transaction that changes a row runs
+ * `NOTIFY job_changed, '<job id>'`, and listeners read the row. Use few channels with an ID as payload (PostgreSQL
  * delivers equal payloads only once per transaction, which is intended here).
  */
 export interface NotificationHub {

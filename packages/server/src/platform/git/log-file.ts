@@ -13,7 +13,7 @@ const TIMEOUT_MS = 10_000;
 
 /**
  * The commits that changed a file, newest first, along first parents: a merged pull request is one commit, and each
- * listed content was the branch's at some time. Follows renames.
+ * listed version of the file was on the branch at some time. Follows renames.
  */
 export async function logFile(
   git: Git,

@@ -42,8 +42,8 @@ export async function sealAssets({ parts, pages, files }: SealAssetsRequest): Pr
 }
 
 /**
- * Seals images of the navigation, each for the readers of any node that has it. Returns whether a path is such an
- * image.
+ * Seals images of the navigation, each for the readers of any node that has it. Returns a function that checks
+ * whether a path is such an image.
  */
 function addNavIcons(parts: BuildParts, files: SealedFiles): (path: string) => boolean {
   const { plan, state } = parts;

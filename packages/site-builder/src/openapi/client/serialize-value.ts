@@ -15,7 +15,7 @@ export interface QueryStyle {
 }
 
 /**
- * Maximum number of list items or object properties that are written: more of them would hide the end of an address.
+ * Maximum number of list items or object properties to write. More of them would hide the end of an address.
  */
 const MAX_PARTS = 50;
 

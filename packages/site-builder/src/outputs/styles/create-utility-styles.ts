@@ -13,8 +13,8 @@ const siteTheme: Theme = {
 const MAX_NAME_CHARS = 200;
 
 /**
- * The CSS of only the Tailwind v3 utilities among `classNames`; other names are ignored. The same set of names
- * produces the same text, in any order.
+ * The CSS of the Tailwind v3 utilities among `classNames`; other names are ignored. The same set of names produces the
+ * same text, in any order.
  */
 export async function createUtilityStyles(classNames: Iterable<string>): Promise<string> {
   const names = [...new Set(classNames)]

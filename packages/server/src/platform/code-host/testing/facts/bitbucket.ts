@@ -1,6 +1,6 @@
 /**
- * Source: Atlassian's description of Bitbucket Cloud's REST API 2.0 (`api.bitbucket.org/swagger.json`), which names no
- * license: this file contains only names and types. Paging, filters, and order are described once for all lists, in
+ * Source: Atlassian's description of Bitbucket Cloud's REST API 2.0 (`api.bitbucket.org/swagger.json`), which states no
+ * license, so this file contains only names and types. Paging, filters, and order are described once for all lists, in
  * Atlassian's introduction to the API.
  *
  * The description requires `type` in every body, but its own examples omit it, like the adapter.

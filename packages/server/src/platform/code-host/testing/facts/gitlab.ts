@@ -2,9 +2,9 @@
  * Source: GitLab's description of its REST API v4, `doc/api/openapi/openapi_v2.yaml` and, for notes, `openapi_v3.yaml`
  * (19.5) of gitlab-org/gitlab. That document is CC BY-SA 4.0; this file contains only names and types.
  *
- * In three places, it differs from GitLab's responses, so this file follows the manual (`doc/api/merge_requests.md`,
- * `members.md`): the document describes lists by their items, access levels and IDs of projects as strings, and `draft`
- * as a string.
+ * In three places, the document differs from GitLab's responses, so this file follows the manual
+ * (`doc/api/merge_requests.md`, `members.md`): the document describes lists by their items, access levels and project
+ * IDs as strings, and `draft` as a string.
  */
 import { describeHost, flag, integer, listOf, object, oneOf, orNull, text } from './describe-host.ts';
 
