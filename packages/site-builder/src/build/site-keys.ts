@@ -29,8 +29,8 @@ export interface SiteKeysRequest {
 export function siteKeysOf(request: SiteKeysRequest): Omit<SiteKeys, 'document'> {
   const { plan, settings, grammars } = request;
   const { basePath, siteUrl, features, notices, javaScript, limits } = settings;
-  // Serialized as structured values, because a configuration contains maps. The navigation is left out, because a page's
-  // position in it is part of its document's key.
+  // Serialized as structured values, because a configuration contains maps. The navigation is left out, because each
+  // page's position in it is part of its document's key.
   const config = { ...plan.config, navigation: undefined, file: plan.config.file };
   const content = digestOf(serialize([config, basePath, siteUrl, features, notices, javaScript, limits, grammars]));
   return { content, shape: plan.shape, api: apiKeyOf(request) };

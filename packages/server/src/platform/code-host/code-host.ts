@@ -129,8 +129,8 @@ export interface ExactCheck {
 }
 
 /**
- * Stands for the app if the code host itself ran a workflow, in which case the check's name is the workflow's path. No
- * app has this name.
+ * Used in place of the app if the code host itself ran a workflow, in which case the check's name is the workflow's
+ * path. No app has this name.
  */
 export const workflowRun = 'workflow run';
 

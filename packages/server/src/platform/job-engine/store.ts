@@ -247,7 +247,7 @@ const countedAtMost = 100_000;
 
 /**
  * Counts jobs that haven't ended, using the index for claims and the attempts. Ended jobs stay for a day and are the
- * large majority, so the number of failed jobs is taken from a worker's last count, a few seconds ago.
+ * large majority, so a worker's last count, a few seconds ago, provides the number of failed jobs.
  */
 export async function countJobs(db: Queries): Promise<readonly QueueStats[]> {
   const { rows } = await db.query<QueueStats>(
