@@ -59,7 +59,7 @@ export function registerClient({ secrets, siteId, nowMs }: Scope, metadata: unkn
   if (redirectUris.length < uris.length)
     return {
       error: 'invalid_redirect_uri',
-      message: 'Each of "redirect_uris" must be https, http on this computer, or have the scheme of an application.',
+      message: 'Each of "redirect_uris" must use https, http on this computer, or an application-specific scheme.',
     };
   if (method !== undefined && method !== 'none' && typeof method === 'string' && !method.startsWith('client_secret_'))
     return {

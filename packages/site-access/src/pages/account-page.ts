@@ -34,7 +34,7 @@ export function accountPage({ reader, groupsLeftOut, logoutUrl, tokens }: Accoun
   const leftOut =
     groupsLeftOut === 0
       ? ''
-      : `<p class="problem">${groupsLeftOut} more of your groups don't fit into a session, and don't count on this site. Ask its administrators to send fewer groups.</p>`;
+      : `<p class="problem">${groupsLeftOut} more of your groups don't fit into a session, and have no effect on this site. Ask its administrators to send fewer groups.</p>`;
   const form =
     logoutUrl === undefined
       ? ''
@@ -57,7 +57,7 @@ function tokenSection({ listed, createUrl, revokeUrl, mcpUrl, created, problem }
 <h2>Access for coding agents</h2>
 <p>Agents read this site with your permission at its MCP server:</p>
 <code>${escapeHtml(mcpUrl)}</code>
-<p>Agents that can sign in ask you for the permission. For others, create a token, and send it as <code>Authorization: Bearer TOKEN</code></p>
+<p>Agents that can sign in ask you for permission. For other agents, create a token, and send it as <code>Authorization: Bearer TOKEN</code></p>
 ${created === undefined ? '' : `<p role="status">Copy your new token now. It won't be shown again.</p>\n<code>${escapeHtml(created)}</code>`}
 ${problem === undefined ? '' : `<p class="problem" role="alert">${escapeHtml(problem)}</p>`}
 ${listed.length === 0 ? '' : `<ul>\n${listed.map((token) => tokenItem(token, revokeUrl)).join('\n')}\n</ul>`}

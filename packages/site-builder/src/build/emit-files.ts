@@ -76,7 +76,7 @@ export class FileEmitter {
       severity: 'error',
       code: 'unpublishable-file',
       message: `"${path.slice(0, 200)}" ${fault} and was left out.`,
-      fix: 'Rename the file, or the source of its name.',
+      fix: 'Rename the file, or the page or file that it is named after.',
     });
   }
 

@@ -266,7 +266,7 @@ async function updatePullRequest(
   const path = `${dialect.pullRequests}/${number}`;
   const statePath = state === undefined ? undefined : update.statePath?.(number, state);
   if (state !== undefined && update.statePath !== undefined && statePath === undefined) {
-    throw new CodeHostError('invalid-request', `${dialect.kind} can't make a pull request ${state} again.`);
+    throw new CodeHostError('invalid-request', `${dialect.kind} can't change a pull request's state back to ${state}.`);
   }
   let { title } = change;
   if (title !== undefined && draftPrefix !== undefined) {

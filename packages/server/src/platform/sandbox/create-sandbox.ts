@@ -80,7 +80,7 @@ async function findProblem(tools: SandboxTools): Promise<string | undefined> {
   const refusal = await tryToStart(tools, { mode: 'bwrap', withoutNetwork: true });
   if (refusal !== undefined) return `bubblewrap does not start: ${refusal}`;
   const open = openIn(await testBoundaries(tools, { mode: 'bwrap', withoutNetwork: true }));
-  return open.length === 0 ? undefined : `its self-test was able to do: ${open.join(', ')}`;
+  return open.length === 0 ? undefined : `its self-test crossed these boundaries: ${open.join(', ')}`;
 }
 
 /** A process is started in a network namespace even without bubblewrap, if the machine allows it. */

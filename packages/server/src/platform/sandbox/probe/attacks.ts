@@ -58,18 +58,18 @@ interface Internals {
 
 export const attacks: Readonly<Record<string, Attack>> = {
   'reads a file by its path': ({ secretFile }) => readText(secretFile),
-  'reads a file by way of ..': ({ secretFile }) => readText(`/usr/../${secretFile}`),
-  'reads a file by a symbolic link': ({ secretLink }) => readText(secretLink),
-  'reads a file by its folder': ({ secretFile }) => {
+  'reads a file through ..': ({ secretFile }) => readText(`/usr/../${secretFile}`),
+  'reads a file through a symbolic link': ({ secretLink }) => readText(secretLink),
+  'reads a file from its folder': ({ secretFile }) => {
     process.chdir(dirname(secretFile));
     return readText('secret');
   },
-  'reads a file by /proc/self/root': ({ secretFile }) => readText(`/proc/self/root${secretFile}`),
-  'reads a file by process.binding': ({ secretFile }) =>
+  'reads a file through /proc/self/root': ({ secretFile }) => readText(`/proc/self/root${secretFile}`),
+  'reads a file through process.binding': ({ secretFile }) =>
     (process as unknown as Internals).binding('fs')['readFileUtf8']?.(secretFile, 0) ?? readText(secretFile),
-  'reads a file by a constructor': ({ secretFile }) =>
+  'reads a file through a constructor': ({ secretFile }) =>
     ([].map.constructor('return process')() as Internals).getBuiltinModule('node:fs').readFileSync(secretFile, 'utf8'),
-  'reads a file out of another context': ({ secretFile }) =>
+  'reads a file from another context': ({ secretFile }) =>
     (runInNewContext('this.constructor.constructor("return process")()') as Internals)
       .getBuiltinModule('node:fs')
       .readFileSync(secretFile, 'utf8'),
@@ -91,7 +91,7 @@ export const attacks: Readonly<Record<string, Attack>> = {
     return 'linked';
   },
   'lists a folder': ({ writableFolder }) => fs.readdirSync(writableFolder).join(' '),
-  'asks whether a file is there': ({ secretFile }) => fs.statSync(secretFile).size,
+  'checks whether a file exists': ({ secretFile }) => fs.statSync(secretFile).size,
   'reads /etc/passwd': () => readText('/etc/passwd'),
   'lists /etc': () => fs.readdirSync('/etc').join(' '),
   'lists the processes': () =>
@@ -104,11 +104,11 @@ export const attacks: Readonly<Record<string, Attack>> = {
   'reads its parent’s environment in /proc': ({ parentPid }) => readText(`/proc/${parentPid}/environ`),
   'reads its environment in a thread': ({ secret }) =>
     inWorker(`Object.values(process.env).find((value) => value === ${JSON.stringify(secret)})`),
-  'reads its environment by a data URL': async ({ secret }) =>
+  'reads its environment through a data URL': async ({ secret }) =>
     Object.values(((await import(dataUrl)) as { default: NodeJS.ProcessEnv }).default).find(
       (value) => value === secret,
     ),
-  'writes into a folder of others': ({ writableFolder }) => write(join(writableFolder, 'written')),
+  'writes into a shared folder': ({ writableFolder }) => write(join(writableFolder, 'written')),
   'writes into /tmp': () => write(`/tmp/docwright-escape-${process.pid}`),
   'changes its own code': () => {
     fs.appendFileSync(new URL(import.meta.url), '');
@@ -152,7 +152,7 @@ export const attacks: Readonly<Record<string, Attack>> = {
       .flat()
       .find((address) => address?.internal === false)?.address,
   'runs a shell': () => spawnSync('/bin/sh', ['-c', 'echo ran'], { encoding: 'utf8' }).stdout,
-  'runs a program of the machine': () => spawnSync('/usr/bin/env', { encoding: 'utf8' }).stdout,
+  'runs a program on the machine': () => spawnSync('/usr/bin/env', { encoding: 'utf8' }).stdout,
   'finds its parent': ({ parentPid }) => process.kill(parentPid, 0),
 };
 
