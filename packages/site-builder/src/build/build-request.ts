@@ -60,7 +60,10 @@ export interface BuildReport {
   /** Number of pages in the navigation, including generated pages and the pages that `missing` lists. */
   readonly expected: number;
   readonly missing: readonly MissingPage[];
-  /** Number of pages rendered to HTML, including those with a notice; `pages` unless `paths` or a limit excluded some. */
+  /**
+   * Number of pages rendered to HTML, including those with a notice. Equals `pages` unless `paths` or a limit excluded
+   * some.
+   */
   readonly rendered: number;
   /** Number of a sealed site's pages that everyone may see. The other figures also count pages for some readers. */
   readonly publicPages?: number;
