@@ -77,7 +77,7 @@ export async function compileInto(
 
 /**
  * A module finds adjacent files by its URL, so compiled modules contain the URL of their source, relative to their own.
- * The compiled code also contains the path of the folder in which it is.
+ * The compiled code also contains the path of the folder that contains it.
  */
 function keepAddresses(root: string, location: string): Plugin {
   const ownFolder = join(root, 'packages/entry-points/src/own-folder.mjs');

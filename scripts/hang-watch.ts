@@ -3,7 +3,7 @@ import type { TestEvent } from 'node:test/reporters';
 /** No test takes this long, even next to other work that uses all cores. */
 export const longestTestMs = 600_000;
 
-/** Finds out from a process's events that it hangs, and in which tests. */
+/** Detects from a process's events that it hangs, and in which tests. */
 export class HangWatch {
   readonly #running = new Map<string, number>();
   #lastEndMs: number;

@@ -423,7 +423,7 @@ describe('time grows linearly with the length of untrusted text', () => {
   }
 });
 
-test('no hostile prompt takes the proposals more than 15 times as long as four ordinary sentences', () => {
+test('proposals for a hostile prompt take at most 15 times as long as for four ordinary sentences', () => {
   const sentence =
     'On the limits page, "50 requests" is wrong since the last release because we changed it (it was old), it should be "100 requests" to match. ';
   const ordinary = sentence.repeat(4);

@@ -1,8 +1,8 @@
 import { performance } from 'node:perf_hooks';
 
 /**
- * Pieces that have slowed down text matchers when repeated: openings without an end, runs before a mismatch, nested
- * marks.
+ * Pieces that have slowed down text matchers when repeated: opening marks without an end, runs before a mismatch,
+ * nested marks.
  */
 export const alphabets: readonly string[] = [
   ...'/ \t\f#?.-=<>[]{}()"\'`~*_!\\:@&;,|a0\u00e9\u2028'.split(''),
@@ -153,7 +153,7 @@ function findGrowth(
   return undefined;
 }
 
-/** Above this ratio, growth is worse than quadratic, and a text of four times the length might take forever. */
+/** Above this ratio, growth is worse than quadratic, and text of four times the length might take forever. */
 const beyondSquare = 40;
 
 /** Quadratic growth is also measured at four times the length. A busy machine can distort about 25 ms, but not 400. */

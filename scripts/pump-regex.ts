@@ -12,7 +12,7 @@ const characters = [
 ];
 
 /**
- * Texts whose repetition is most likely to keep a backtracking matcher busy: characters that the pattern's parts
+ * Strings whose repetition is most likely to keep a backtracking matcher busy: characters that the pattern's parts
  * accept, its literal runs, and each run followed by each character.
  */
 function listPumps(source: string, flags: string): { readonly pumps: string[]; readonly runs: string[] } {
@@ -119,7 +119,7 @@ export interface SlowPattern {
   readonly milliseconds: number;
 }
 
-/** Returns a text for which the pattern takes more than linear time, if one is found. */
+/** Returns a string for which the pattern takes more than linear time, if one is found. */
 export function findSlowText(source: string, flags: string): SlowPattern | undefined {
   const pattern = new RegExp(source, flags.replaceAll('y', ''));
   const { pumps, runs } = listPumps(source, flags);

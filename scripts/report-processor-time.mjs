@@ -1,9 +1,9 @@
 import { appendFileSync, readFileSync } from 'node:fs';
 import { isMainThread } from 'node:worker_threads';
 
-// Loaded into each process of a test run. At its end it appends a line to the run's file: milliseconds of processor
-// time, of the process and of its children, including those of the process that runs git, a tab, and the test file. Only
-// Linux reports the children's time.
+// Loaded into each process of a test run. When the process ends, it appends a line to the run's file: milliseconds of
+// processor time, a tab, and the test file. On Linux, the time includes child processes, such as the process that runs
+// git, and their children.
 const file = process.env['DOCWRIGHT_TEST_TIMES'];
 const path = process.argv[1] ?? '';
 if (file !== undefined && isMainThread && path.includes('.test.')) {

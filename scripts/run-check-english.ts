@@ -20,13 +20,13 @@ const shown = findings.filter(({ path }) => worse.includes(path));
 for (const { path, line, phrase, say } of shown.slice(0, shownFindings))
   console.error(`${path}:${line}: "${phrase}" → ${say}`);
 for (const path of worse)
-  console.error(`${path} has ${counts[path]} such phrases, ${baseline[path] ?? 0} are known: rewrite the new ones.`);
+  console.error(`${path} has ${counts[path]} such phrases; ${baseline[path] ?? 0} are known. Rewrite the new ones.`);
 if (worse.length === 0 && better.length > 0)
   console.error(
     `${better.length} files have fewer phrases than known: npx node scripts/run-check-english.ts --update\n${better.slice(0, shownFindings).join('\n')}`,
   );
 const inComments = findings.filter(({ kind }) => kind === 'comment').length;
 console.log(
-  `${files.length} files read: ${findings.length - inComments} phrases to rewrite in texts, ${inComments} in comments`,
+  `${files.length} files read: ${findings.length - inComments} phrases to rewrite in text, ${inComments} in comments`,
 );
 process.exitCode = worse.length > 0 ? 1 : 0;

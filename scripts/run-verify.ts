@@ -7,9 +7,9 @@ import { stopWithParent } from '../packages/cli/bin/run-pinned-node.mjs';
 /**
  * The static checks; the longest are first. Each is a command that can be run alone.
  *
- * The types are checked in one thread: each of the compiler's checkers creates the types it needs again (mostly
- * Kysely's and TypeBox's), so four of them take 102 s of processor time and one takes 30 s, in the same 25 s of elapsed
- * time. The compiler caches its results for each file by a digest of the text: an unchanged tree is checked in 3 s. The
+ * The types are checked in one thread: each of the compiler's checkers creates all types that it needs (mostly Kysely's
+ * and TypeBox's), so four checkers take 102 s of processor time and one takes 30 s, for the same 25 s of elapsed time.
+ * The compiler caches its results for each file by a digest of the text: an unchanged tree is checked in 3 s. The
  * linter has no such cache: `run-lint.ts` passes it the files that changed since it last found nothing, and those that
  * import changed types.
  */

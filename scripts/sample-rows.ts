@@ -24,8 +24,8 @@ export interface SampleOptions<Row> {
   /** Rows that are in every sample. */
   readonly always?: (row: Row) => boolean;
   /**
-   * The same number for a full run of all files. Only for a table with random or very similar rows, all of which would
-   * take minutes. A full run of selected files has all rows.
+   * Number of rows to select in a full run of all files. Only for a table with random or very similar rows that would
+   * take minutes if they all ran. A full run of selected files has all rows.
    */
   readonly mostInFull?: number;
   readonly isFull?: boolean;
@@ -34,9 +34,9 @@ export interface SampleOptions<Row> {
 }
 
 /**
- * The rows of a large table that a test runs on, in their order: all of them in a full run, unless it also has a limit
- * there; otherwise the rows that are always included, and a random selection of the others that depends only on the
- * seed and the name.
+ * The rows of a large table that a test runs on, in their order: all of them in a full run, unless the table has a
+ * limit for full runs; otherwise the rows that are always included, and a random selection of the others that depends
+ * only on the seed and the name.
  */
 export function sampleRows<Row>(rows: readonly Row[], options: SampleOptions<Row>): readonly Row[] {
   const { name, always = () => false, isFull = isFullRun, isSelected = isSelection, seed = testSeed } = options;

@@ -1,6 +1,6 @@
 import { isMainThread } from 'node:worker_threads';
 
-// Loaded into each process of a test run, so that properties of fast-check have the seed of the run, too.
+// Loaded into each process of a test run, so that fast-check's properties also use the seed of the run.
 const seed = process.env['DOCWRIGHT_TEST_SEED'];
 if (seed !== undefined && isMainThread && (process.argv[1] ?? '').includes('.test.')) {
   const { default: fc } = await import('fast-check');

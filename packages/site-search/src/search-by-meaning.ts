@@ -18,7 +18,10 @@ export interface NearSection {
   readonly section: number;
 }
 
-/** Finds the sections nearest in meaning to a query, best first. Returns `undefined` if only words count. */
+/**
+ * Finds the sections nearest in meaning to a query, best first. Returns `undefined` if the query is searched only by
+ * its words.
+ */
 export type FindNearest = (query: string) => Promise<readonly NearSection[] | undefined>;
 
 /** Queries of one or two words are matched literally. */

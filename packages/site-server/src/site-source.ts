@@ -80,8 +80,8 @@ export interface SiteSource {
   readonly sealed?: SealedContent | undefined;
   /** Whether the version was built for signed-in readers: `look` finds only public files. */
   readonly isProtected?: boolean;
-  // The files below must be results of `look` of the same source. `network` is the client that waits, as limits count
-  // it, for sources whose reads are limited; it is `''` or absent if no client waits.
+  // The files below must be results of `look` of the same source. `network` is the network of the waiting client, for
+  // sources whose reads are limited; it is `''` or absent if no client waits.
   /** Called once for each file, and again after the source has reported added forms. @throws if the file is damaged */
   inspect(file: SiteFile, network?: string): FileFacts | Promise<FileFacts>;
   read(file: SiteFile, encoding: Encoding, network?: string): Promise<Buffer>;

@@ -13,7 +13,7 @@ export interface MarkdownRequest {
   readonly fill: (text: string) => string;
   /** The target of a link for readers outside the site, or `undefined` if it stays unchanged. */
   readonly link: (written: string) => string | undefined;
-  /** Text after the page's own: the operation of an API page. */
+  /** Text that follows the page's own text: the operation of an API page. */
   readonly appendix: string;
 }
 
@@ -67,8 +67,8 @@ interface OpenVisibility {
 
 /**
  * Keeps the content of a `<Visibility>` that is for agents: the page leaves out this content, and its Markdown leaves
- * out the content for people. Code that shows the component is kept, and so are tags for anyone else. Tags that aren't
- * closed change nothing.
+ * out the content for people. Code examples of the component are kept, as are tags for any other audience. Unclosed
+ * tags have no effect.
  */
 function forAgents(text: string): string {
   if (!text.includes('<Visibility')) return text;

@@ -10,7 +10,7 @@ const codeOrLink = new RegExp(
 );
 
 /**
- * Makes the links of Markdown independent of the page's address, which programs don't pass on.
+ * Makes links in Markdown independent of the page's address, which programs drop when they pass the text on.
  *
  * @param resolve returns the new target, or `undefined` if the link is unchanged
  */

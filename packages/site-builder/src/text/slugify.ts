@@ -1,8 +1,8 @@
 /**
- * The ID of a heading, by the format's rule (its page `create/text`): lower case; whitespace and periods become
- * dashes; parentheses, brackets, quotation marks and `: ? ,` are removed; an apostrophe becomes `’`; `_ / &` and other
- * characters are kept (`3. VAD & Turn` → `3-vad-&-turn`, `What's new?` → `what’s-new`). Addresses with another spelling
- * are found by their letters and digits (`foldAnchor`).
+ * The ID of a heading, by the format's rule (documented on its page `create/text`): lower case; whitespace and periods
+ * become dashes; parentheses, brackets, quotation marks and `: ? ,` are removed; an apostrophe becomes `’`; `_ / &` and
+ * other characters are kept (`3. VAD & Turn` → `3-vad-&-turn`, `What's new?` → `what’s-new`). Addresses with another
+ * spelling are found by their letters and digits (`foldAnchor`).
  */
 export function slugify(text: string): string {
   const slug = text

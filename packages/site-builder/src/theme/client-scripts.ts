@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 /** The script of every page. */
 export const clientScript: string = readScript('main');
 
-/** Part of the pages of a site with an assistant: loads the panel when a reader opens it. */
+/** For sites with an assistant: loads the panel when a reader opens it. */
 export const openerScript: string = readScript('open-assistant');
 export const panelScript: string = readScript('assistant-panel');
 

@@ -1,4 +1,4 @@
-/** Tests in a browser which events a page reports if the site requires consent. */
+/** Tests, in a browser, which events a page reports if the site requires consent. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { browseTheme, type ThemeBrowser } from './testing/browser-fixture.ts';

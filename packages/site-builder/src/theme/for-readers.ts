@@ -80,7 +80,7 @@ export function otherVersionOf({ perReader, otherVersion }: NavigationView): Per
   return { outcomes: perReader?.otherVersion, fixed: otherVersion };
 }
 
-/** The readers who see the target of a link of the site. */
+/** The readers who see the target of a link within the site. */
 export function whenLink({ readers }: ThemeSite, href: string | undefined): Condition | undefined {
   return readers?.whenLink(href);
 }

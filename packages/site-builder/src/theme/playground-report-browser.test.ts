@@ -1,4 +1,4 @@
-/** Tests in a browser how a page reports a request from the API playground. */
+/** Tests, in a browser, how a page reports a request from the API playground. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';

@@ -62,7 +62,7 @@ export interface ThemeSite extends ThemeContext {
 
 export interface ThemeReaders {
   readonly choices: Choices;
-  /** The readers who see the target of a link of the site; `undefined`: everyone. */
+  /** The readers who see the target of a link within the site; `undefined`: everyone. */
   readonly whenLink: (href: string | undefined) => Condition | undefined;
 }
 
@@ -79,7 +79,7 @@ export interface OwnStyles {
 export interface ThemeAddOns {
   /** Module that exports `openSearch`; see `client/open-search.ts`. */
   readonly searchScript: string | undefined;
-  /** Module that exports `suggestPages`, for the page of missing addresses. */
+  /** Module that exports `suggestPages`, for the 404 page. */
   readonly nearestScript: string | undefined;
   /** Address at which the site's server answers searches; the dialog queries it before the index in the browser. */
   readonly searchEndpoint: string | undefined;

@@ -43,6 +43,6 @@ describe('spans of an old page', () => {
   test('a span ends at the next closing mark of the same kind', () =>
     assert.equal(clear('a<!-- {/* -->b{/* --> */}c'), 'a·b·c'));
 
-  test('an opening without an end is kept, and later spans of another kind are still found', () =>
+  test('an opening mark without an end is kept, and later spans of another kind are still found', () =>
     assert.equal(clear('<!-- a {/* b */} <!-- c'), '<!-- a · <!-- c'));
 });

@@ -72,7 +72,7 @@ export function replaceTags(
 
 /**
  * Replaces each span from a match of the global pattern `opening` to the next match of the global pattern that
- * `closingOf` returns for it. An opening without an end is kept.
+ * `closingOf` returns for it. An opening mark without an end is kept.
  */
 export function replaceSpans(
   text: string,

@@ -28,7 +28,7 @@ export interface PageFinderOptions {
 const MAX_RESULTS = 8;
 /** Maximum wait for a server while a reader types. */
 const SERVER_MS = 300;
-/** Maximum wait for a server without which results are incomplete. */
+/** Maximum wait for a server whose answer is needed for complete results. */
 const AWAITED_MS = 20_000;
 
 export function createPageFinder({ base, language, endpoint, awaitsEndpoint = false }: PageFinderOptions): PageFinder {

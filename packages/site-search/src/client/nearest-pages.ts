@@ -2,7 +2,9 @@
 import type { SearchAnswer, SearchHit } from '../engine/search-index.ts';
 
 const MAX_NEAREST = 5;
-/** A matching address and text with all of its words count 1 each: a page below this isn't related. */
+/**
+ * A matching address counts 1, and so does text with all of its words. A page with a lower sum than this isn't related.
+ */
 const LEAST_NEARNESS = 0.4;
 const MAX_ADDRESS_CHARS = 200;
 const MAX_STEPS = 4;

@@ -32,7 +32,7 @@ export abstract class Exchange {
   /** Set once the site is known. */
   site = '';
   versionId = '';
-  /** The client as limits count it (`networkOfAddress`), once it is known. */
+  /** The network that limits count as the client (`networkOfAddress`), once it is known. */
   network = '';
   /** The audience whose view of the site is served, once the reader is known. */
   audience: Audience = everyone;

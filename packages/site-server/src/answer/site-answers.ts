@@ -148,7 +148,7 @@ export class SiteAnswers {
     return true;
   }
 
-  /** The page at a path, by the name under which it is counted, or `undefined` for files and missing paths. */
+  /** The name under which the page at a path is counted, or `undefined` for files and missing paths. */
   findPage(pathname: string): string | undefined {
     const file = fileOf(this.#find(pathname));
     if (file === undefined || !file.path.endsWith('.html') || file === this.#routes.notFound) return undefined;

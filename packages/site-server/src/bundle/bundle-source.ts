@@ -34,7 +34,7 @@ export interface BundleSourceOptions {
   /** `undefined` for the kind of deployment that the bundle was built for. */
   readonly kind?: DeploymentKind;
   readonly index: Uint8Array;
-  /** Reads a range of the archive. @param network the waiting client, as limits count it, or `''` */
+  /** Reads a range of the archive. @param network the network of the waiting client, or `''` */
   readonly readRange: (offset: number, size: number, network: string) => ReturnType<ReadRange>;
   readonly cache: PieceCache;
   /** Vectors of the sections, if a service reads them. */

@@ -4,7 +4,7 @@ export interface PieceCache {
    * Returns the bytes cached under `key`, or the result of `load`. Only requests of the same site and client share a
    * running load, because a load may wait for that site's and client's limits.
    * @param site whose share of the cache is charged
-   * @param network the client, as limits count it, or `''`
+   * @param network the network of the client, or `''`
    */
   read(key: string, site: string, load: () => Promise<Buffer>, network?: string): Promise<Buffer>;
 }

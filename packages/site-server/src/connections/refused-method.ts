@@ -1,6 +1,6 @@
 /**
  * Returns the method of a request that node:http could not parse, or `undefined` if its first line was in an earlier
- * packet. A response to HEAD has no body, even if the request is not valid otherwise (RFC 9110, 9.3.2).
+ * packet. A response to HEAD has no body, even if the request is otherwise invalid (RFC 9110, 9.3.2).
  *
  * @param error the error of the event `clientError`, which contains the packet in which the parser stopped, and the
  * position

@@ -13,7 +13,7 @@ export interface SiteListenerOptions {
   readonly isStopping: () => boolean;
   /** Finds a site by the Host header. */
   readonly find: (host: string | undefined) => ServedSite | undefined;
-  /** The client as limits count it (`clientNetwork`). */
+  /** The network that limits count as the client (`clientNetwork`). */
   readonly networkOf: (request: HttpExchange['request']) => string;
   /** Answers paths on this port that don't belong to a site. Returns true if it has answered the request or will. */
   readonly answerOwn?: ((pathname: string, exchange: HttpExchange) => boolean) | undefined;

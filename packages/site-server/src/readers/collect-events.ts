@@ -20,7 +20,7 @@ export interface ReportedSite {
   readonly siteId: string;
   /** Host name in the reader's request, in lower case. */
   readonly host: string;
-  /** The page at a path, by the name under which it is counted. */
+  /** The name under which the page at a path is counted. */
   readonly findPage: (pathname: string) => string | undefined;
 }
 

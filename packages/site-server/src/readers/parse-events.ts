@@ -19,7 +19,7 @@ export interface ReportedEvent {
 }
 
 export interface ReportContext {
-  /** The page at a path, by the name under which it is counted, or `undefined` if the site has no such page. */
+  /** The name under which the page at a path is counted, or `undefined` if the site has no such page. */
   readonly findPage: (pathname: string) => string | undefined;
   /** Host name of the site: its own links aren't referrers. */
   readonly host: string;

@@ -18,7 +18,7 @@ export interface ReaderFeedback {
 
 type NamedBlock = Pick<ReaderFeedback, 'block' | 'lang' | 'code' | 'filename'>;
 
-/** The page at a path, by the name under which it is counted, or `undefined` if the site has no such page. */
+/** The name under which the page at a path is counted, or `undefined` if the site has no such page. */
 export type FindPage = (pathname: string) => string | undefined;
 
 const maxPath = 512;

@@ -5,7 +5,7 @@ import type { ReaderEvent } from './event.ts';
 import { isRecord, parseEvent, readId, readText, ReportRefused, type ReportedEvent } from './parse-events.ts';
 
 export interface ForwardingContext {
-  /** Whether the site has the page, by the name under which it is counted. */
+  /** Whether the site has a page that is counted under this name. */
   readonly hasPage: (path: string) => boolean;
   readonly nowMs: number;
   /** Maximum age of an event. */

@@ -7,7 +7,7 @@ export interface SyntaxFault {
   readonly message: string;
   readonly line: number;
   readonly column: number;
-  /** Remedies for errors that need a specific remedy. */
+  /** A specific remedy, for errors that need one. */
   readonly fix?: string;
 }
 

@@ -1,6 +1,6 @@
 /**
  * Escapes two common spellings that aren't valid MDX: `## Title {#id}` and `{{variable}}` with a dash or a dot in its
- * name. Code is unchanged. The renderer recognizes both in the text later.
+ * name. Code is unchanged. The renderer later recognizes both in the text.
  */
 export function prepareText(text: string): string {
   const hasIds = text.includes('{#');

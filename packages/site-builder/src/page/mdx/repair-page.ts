@@ -8,8 +8,8 @@ export interface RepairedPage {
 }
 
 /**
- * The repaired text that the builder reads instead of invalid text, for authors of pages. Heading IDs and variables are
- * kept.
+ * Shows authors how the builder repairs invalid MDX: returns the text that the builder reads instead. Heading IDs and
+ * variables are kept.
  */
 export function repairPage(content: string): RepairedPage {
   const { text, faults } = parsePage(content, { math: undefined });

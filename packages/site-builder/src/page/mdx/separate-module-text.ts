@@ -17,8 +17,9 @@ export interface SeparatedText {
 }
 
 /**
- * Content that follows an `import` or `export` without an empty line, or a paragraph whose first word is one of the
- * two: the Markdown parser treats the whole block as a module. Returns `undefined` if the page has no such block.
+ * Separates content that follows an `import` or `export` without an empty line, and paragraphs whose first word is one
+ * of the two, because the Markdown parser treats the whole block as a module. Returns `undefined` if the page has no
+ * such block.
  */
 export function separateModuleText(tree: RootNode, text: string): SeparatedText | undefined {
   for (const node of listModules(tree)) {
@@ -31,8 +32,8 @@ export function separateModuleText(tree: RootNode, text: string): SeparatedText 
 }
 
 /**
- * A statement that continues after an empty line. MDX continues until the JavaScript is complete; the native parser
- * miscounts nested template literals, and treats the rest of the statement as the page's text.
+ * Handles a statement that continues after an empty line. In MDX, a statement ends when its JavaScript is complete; the
+ * native parser miscounts nested template literals, and treats the rest of the statement as the page's text.
  */
 function extendStatements(node: EsmNode, text: string): SeparatedText | undefined {
   const start = node.position?.start.offset;
@@ -107,7 +108,7 @@ const paragraphStart = new RegExp(
   'gm',
 );
 
-/** Does the same for text that can't be parsed because such a paragraph includes the closing tag after it. */
+/** Applies `escapeStart` to text that can't be parsed because such a paragraph includes the closing tag after it. */
 export function escapeModuleText(text: string): ReturnType<typeof escapeStart> | undefined {
   for (const { 0: found, index, groups } of text.matchAll(paragraphStart))
     if (groups?.['word'] !== undefined && !statementStart.test(found))

@@ -26,7 +26,7 @@ describe('JavaScript that MDX allows', () => {
     assert.ok(['module-syntax', 'mdx-syntax'].includes(site.codes()[0] ?? ''), site.codes().join());
   });
 
-  test('props of a page are an empty object: they can be spread and read', async () => {
+  test('a page’s props are an empty object, which can be spread and read', async () => {
     const site = await buildFixture({
       'a.mdx':
         '<div {...props}>In</div>\n\n<Card title="c" icon={<svg width={3} {...props}><path d="M0" /></svg>} />\n\n[{props.title}]',
@@ -91,7 +91,7 @@ describe('characters that have a meaning in code', () => {
     assert.equal(site.issue('expression-error')?.line, 4);
   });
 
-  test('types in braces are reported and shown as text; calls of them, and the page’s own names, are values', async () => {
+  test('types in braces are reported and shown as text; calls of types, and the page’s own names, are values', async () => {
     const site = await buildFixture({
       'a.mdx':
         'export const Array = "own";\n\n### scopes {Object}\n\nA {String}, {Number}: {String(5)}{Array}{undefined}.',
@@ -101,7 +101,7 @@ describe('characters that have a meaning in code', () => {
     assert.deepEqual([...new Set(site.codes())], ['expression-error']);
   });
 
-  test('dollar signs of template variables and SQL parameters aren’t formulas; TeX is', async () => {
+  test('dollar signs in template variables and SQL parameters aren’t formulas; TeX is', async () => {
     const site = await buildFixture({
       'a.mdx':
         '<p>In <code>$\\{name}</code> to <code>$\\{client}</code>.</p>\n\nHi "$\\{name}" and "$\\{other}".\n\nRun $$select $1 + $1$$ once, $$ and $(x) $$.\n\nTeX $x^2$ and ${n \\choose k}$.',

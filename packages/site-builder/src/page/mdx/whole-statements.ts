@@ -2,16 +2,16 @@ import { parseModule } from '@docwright/expressions';
 import { fencedCode } from '../../text/fenced-code.ts';
 import type { EsmNode } from './ast.ts';
 
-/** Each attempt parses the text again. */
+/** Maximum number of attempts to find the end of statements, because each attempt parses the text again. */
 const maxTries = 40;
-/** Maximum length that all attempts for a page may parse. */
+/** Maximum total length of the text that all attempts for a page may parse. */
 const maxParsedChars = 2_000_000;
 
-/** The first words of an import or export, in contrast to a paragraph that begins with "import" or "export". */
+/** The first words of an import or export, as opposed to a paragraph that begins with "import" or "export". */
 export const statementStart =
   /^(?:import|export)\s+(?:[\w$*]+\s+from\b|["'{*]|(?:const|let|var|function|async|class|default)\b)/;
 
-/** The length that attempts for a text may still parse. */
+/** The total length that further attempts may parse. */
 export interface ParseAllowance {
   chars: number;
 }
@@ -19,9 +19,9 @@ export interface ParseAllowance {
 export const createAllowance = (): ParseAllowance => ({ chars: maxParsedChars });
 
 /**
- * The end of the imports and exports that begin at `start`, which is the end of their last line. They can contain empty
- * lines, and are complete when the JavaScript is complete, regardless of the text that follows. Returns `undefined` if
- * they never become complete.
+ * The end of the last line of the imports and exports that begin at `start`. They can contain empty lines, and are
+ * complete when the JavaScript is complete, regardless of the text that follows. Returns `undefined` if they never
+ * become complete.
  */
 export function findStatementEnd(text: string, start: number, allowance: ParseAllowance): number | undefined {
   let end = text.length;
@@ -60,13 +60,13 @@ function endOfLine(text: string, offset: number): number {
 }
 
 export interface WithoutStatements {
-  /** The text, in which the lines of the statements are blank. */
+  /** The text with the lines of the statements blanked out. */
   readonly text: string;
   readonly statements: readonly EsmNode[];
 }
 
 /**
- * Removes the statements with empty lines from text that the native parser rejects: it miscounts template literals
+ * Removes statements that contain empty lines from text that the native parser rejects: it miscounts template literals
  * and regular expressions, and then treats the rest of a statement as the page's text.
  */
 export function takeWholeStatements(text: string): WithoutStatements | undefined {

@@ -8,7 +8,7 @@ export interface ModuleChunk {
 }
 
 /**
- * Modules that a few diagrams share are in the core up to this size: another request would cost more than the bytes.
+ * Modules up to this size that a few diagrams share are in the core: another request would cost more than the bytes.
  */
 const maxSharedChars = 64 * 1024;
 /** A module that is loaded on demand and is smaller than this is added to the file of its dependencies. */
@@ -52,7 +52,7 @@ export function groupModules(sorted: readonly ModuleChunk[], entry: string): Map
   return groups;
 }
 
-/** The modules on demand that need each module. */
+/** For each module, the dynamically imported modules that need it. */
 function usersOf(sorted: readonly ModuleChunk[], byName: ReadonlyMap<string, ModuleChunk>): Map<string, string[]> {
   const users = new Map<string, string[]>();
   for (const demanded of new Set(sorted.flatMap(({ dynamic }) => dynamic)))

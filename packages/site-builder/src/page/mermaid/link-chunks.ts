@@ -1,6 +1,7 @@
 /**
- * Links a library that was published as a hundred small modules into a few files, so that a page fetches one or two of them
- * instead of thirty. Each module becomes a function that is called once, its imports constants and its exports the result.
+ * Links a library that was published as a hundred small modules into a few files, so that a page fetches one or two of
+ * them instead of thirty. Each module becomes a function that is called once: its imports become constants, and its
+ * exports become the result.
  *
  * 1. Modules name each other in `import{a as b}from"./x.mjs"`, `import"./x.mjs"` and `import("./x.mjs")` only, all static
  *    imports first and one `export{…}` last, as esbuild writes them, and never in a cycle.

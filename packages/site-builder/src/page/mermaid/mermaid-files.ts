@@ -42,7 +42,7 @@ export function mermaidFiles(): MermaidFiles {
 
 export const mermaidEntry = 'mermaid.esm.min.mjs';
 
-/** The modules of the library's smallest build by their paths. */
+/** The modules of the library's smallest build, by path. */
 export function readMermaidModules(dist: string): Map<string, string> {
   const chunks = 'chunks/mermaid.esm.min';
   const names = readdirSync(join(dist, chunks)).filter((name) => name.endsWith('.mjs'));

@@ -26,7 +26,7 @@ describe('a component sees its children as it would in React', () => {
       '{(value) => <i>{value}</i>}',
       /<b><i>v<\/i><\/b>/,
     ],
-    'a text is a string': ['return <b>{children.trim().toUpperCase()}</b>;', 'abc', /<b>ABC<\/b>/],
+    'text is a string': ['return <b>{children.trim().toUpperCase()}</b>;', 'abc', /<b>ABC<\/b>/],
     'without children, the value is undefined': [
       'return <b>{children ? "some" : typeof children}</b>;',
       '',
@@ -78,7 +78,7 @@ test('children that are only passed on are rendered once, like text on the page'
   assert.deepEqual(site.codes(), ['broken-link']);
 });
 
-test('counting children in a list that doubles at each of 40 levels ends at the step limit', async () => {
+test('counting children in a list that doubles at each of 40 levels stops at the step limit', async () => {
   const doubled = Array.from({ length: 40 }, () => 'l = [l, l];').join(' ');
   const site = await show(`let l = [children, children]; ${doubled} return <b>{Children.count(l)}</b>;`, 'x');
   assert.ok(site.codes().includes('expression-limit'));

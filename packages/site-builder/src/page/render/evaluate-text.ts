@@ -8,7 +8,7 @@ export function evaluateText(text: string, env: RenderEnv): Value {
   return evaluateOr(text, env, () => undefined);
 }
 
-/** Like `evaluateText`, with a placeholder if the expression can't be evaluated. */
+/** Like `evaluateText`, but returns a placeholder if the expression can't be evaluated. */
 export function evaluateOr(text: string, env: RenderEnv, standIn: () => Value): Value {
   const parsed = parseExpression(text);
   if (!parsed.ok) {

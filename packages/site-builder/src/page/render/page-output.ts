@@ -45,7 +45,7 @@ export class PageOutput {
     this.#sections.at(-1)?.text.push(text);
   }
 
-  /** Text that `render` adds isn't part of a section: a heading's text, which begins the next section. */
+  /** Discards the text that `render` adds to a section: for a heading, whose text begins the next section. */
   withoutText<T>(render: () => T): T {
     const texts = this.#sections.at(-1)?.text ?? [];
     const count = texts.length;

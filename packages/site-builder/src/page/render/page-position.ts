@@ -4,7 +4,10 @@ import { slugify } from '../../text/slugify.ts';
 import type { IslandModule } from '../islands/island-store.ts';
 import type { RecordedPage } from './record-answers.ts';
 
-/** The progress of rendering a page: the position in its sources, the open elements around it, and the used limits. */
+/**
+ * The progress of rendering a page: the position in its sources, the open elements around it, and how much of its
+ * limits it has used.
+ */
 export class PagePosition {
   /** Runs the page's expressions within a shared step limit. */
   readonly interpreter: Interpreter;
@@ -42,7 +45,7 @@ export class PagePosition {
     }
   }
 
-  /** Must be called for each rendered node, value and property: nested snippets multiply. */
+  /** Must be called for each rendered node, value and property, because nested snippets multiply their number. */
   countNode(count = 1): void {
     this.#nodes += count;
     if (this.#nodes > this.#maxNodes) throw new Error(`it has more than ${this.#maxNodes} nodes (limit "pageNodes")`);

@@ -18,8 +18,8 @@ export interface RenderedUpdate {
 }
 
 /**
- * The entries of an `<Update>` in the page's feed, by the format's rule (its page `components/update`): one with the
- * text of `rss`, otherwise one for each Markdown heading, otherwise one with its label.
+ * The entries of an `<Update>` in the page's feed, by the format's rule (documented on its page `components/update`):
+ * one with the text of `rss`, otherwise one for each Markdown heading, otherwise one with its label.
  */
 export function readUpdate({ props, children, id, headings }: RenderedUpdate): FeedEntry[] {
   const rss = isValueObject(props['rss']) ? props['rss'] : createObject();

@@ -37,7 +37,7 @@ export interface IslandOrigin {
   readonly name: string;
 }
 
-/** `first` renders the first state; the props are read after it. */
+/** `first` renders the first state; the props are read afterwards. */
 export function writeIsland(
   origin: IslandOrigin,
   {

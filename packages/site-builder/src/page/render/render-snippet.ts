@@ -12,7 +12,7 @@ import { reportUnreadFile } from './report-unread-file.ts';
 import { SnippetComponent } from './snippet-component.ts';
 import { interpolate } from './render-code.ts';
 
-/** The cost of its scope, footnotes and definitions, in nodes. */
+/** The cost of a snippet's scope, footnotes and definitions, in nodes. */
 const snippetCost = 25;
 
 /** The nodes of a snippet with its parameters bound. If it would contain itself, reports an issue and returns `undefined`. */

@@ -4,22 +4,22 @@ import { readHtmlTokens } from '../../markup/html-tokens.ts';
 import { escapeAttribute, escapeText } from '../../markup/escape-html.ts';
 import type { PageContext } from './page-context.ts';
 
-/** Tags that a Markdown text of unknown origin may use; others are shown as text. */
+/** Tags that Markdown of unknown origin may use; others are shown as text. */
 const allowed: ReadonlySet<string> = new Set(
   'a b br code del details div em h1 h2 h3 h4 h5 h6 hr i img ins kbd li mark ol p pre s small span strong sub summary sup table tbody td tfoot th thead tr u ul'.split(
     ' ',
   ),
 );
-/** Left out completely. */
+/** Tags that are left out instead of being shown as text. */
 const dropped: ReadonlySet<string> = new Set(['script', 'style', 'iframe', 'object', 'embed', 'template']);
 /** The content of these elements is also left out: the tokenizer reads it as text. */
 const droppedWhole: ReadonlySet<string> = new Set(['script', 'style', 'iframe']);
 const empty: ReadonlySet<string> = new Set(['br', 'hr', 'img']);
 
 /**
- * Raw HTML of a Markdown text (a specification's description, a page that isn't MDX), parsed by the HTML standard's
- * tokenizer and serialized again: known names, without attributes except a link's or an image's address. A node often
- * contains a single tag instead of a whole element, so no tree is built.
+ * Raw HTML in Markdown (a specification's description, a page that isn't MDX), parsed by the HTML standard's tokenizer
+ * and serialized again: only known tags, and only the attributes that these may have. A node often contains a single
+ * tag instead of a whole element, so no tree is built.
  */
 export function sanitizeHtml(html: string, context: PageContext): Html {
   let written = '';

@@ -179,8 +179,8 @@ function reportRedirected(path: string, written: string, context: LinkingPage): 
 const shownKinds = /\.(?:avif|gif|jpe?g|mp4|png|svg|webm|webp)$/i;
 
 /**
- * A link of the page's Markdown for use outside the site: from the root of the host, and with the host if it is known.
- * `undefined` if the link is unchanged. Broken links are reported when the page is rendered.
+ * A link in the page's Markdown, for use outside the site: relative to the root of the host, and with the host if it is
+ * known. `undefined` if the link is unchanged. Broken links are reported when the page is rendered.
  */
 export function writeMarkdownHref(written: string, context: LinkingPage): string | undefined {
   let isUnchanged = false;

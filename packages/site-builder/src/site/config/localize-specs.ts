@@ -1,7 +1,7 @@
 import { isObject } from '../../text/json-object.ts';
 import type { RemoteSpecs } from '../../source/remote-specs.ts';
 
-/** A configuration in which each specification that was fetched before the build is named by its file. */
+/** Replaces each specification that was fetched before the build with the path of its file. */
 export function localizeSpecs(value: unknown, specs: RemoteSpecs): unknown {
   if (specs.size === 0) return value;
   if (Array.isArray(value)) return value.map((item: unknown) => localizeSpecs(item, specs));

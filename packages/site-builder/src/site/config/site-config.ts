@@ -105,7 +105,7 @@ export interface NavbarConfig {
 
 /** `security` of the configuration. */
 export interface SecurityConfig {
-  /** Origins that the site's own scripts may load scripts, styles, frames and data from. */
+  /** Origins from which the site's own scripts may load scripts, styles, frames and data. */
   readonly allowedOrigins: readonly string[];
 }
 

@@ -54,8 +54,8 @@ export class AnchorCheck {
 }
 
 /**
- * Even if a heading's end changed or was left out of the link, the heading is unambiguous if no other heading has this
- * beginning.
+ * A heading whose end changed, or was left out of the link, is still unambiguous if no other heading begins like the
+ * anchor.
  */
 function describeFix(anchor: string, ids: string): string {
   const own = foldAnchor(decode(anchor));
@@ -64,7 +64,7 @@ function describeFix(anchor: string, ids: string): string {
   return found !== undefined && second === undefined ? `Use "#${found}".` : 'Use the ID of one of its headings.';
 }
 
-/** Shorter anchors are the beginning of unrelated headings. */
+/** Minimum length: shorter anchors are the beginning of unrelated headings. */
 const minBeginning = 4;
 
 /** The start of an ID in HTML, and in the content that a live component shows in a later state. */

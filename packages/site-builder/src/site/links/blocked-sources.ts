@@ -18,7 +18,7 @@ export interface BlockedSourcesRequest {
 }
 
 /**
- * Reports hosts from which the site's scripts load other scripts and that the policy of published pages doesn't allow.
+ * Reports hosts from which the site's scripts load other scripts, if the policy of published pages doesn't allow them.
  */
 export function reportBlockedSources(request: BlockedSourcesRequest): void {
   const { source, scripts, allowedOrigins, configFile, report } = request;

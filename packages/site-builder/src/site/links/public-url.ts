@@ -1,6 +1,6 @@
 import { encodePath } from './read-target.ts';
 
-/** The extension-less address that links of Markdown name. */
+/** A page's address without extension, for links in Markdown. */
 export function publicUrl(siteUrl: string, basePath: string, path: string): string {
   const bare = path === 'index' ? '' : path.replace(/\/index$/, '');
   return `${siteUrl}${basePath}${bare === '' ? '/' : `/${encodePath(bare)}`}`;

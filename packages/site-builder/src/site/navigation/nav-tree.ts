@@ -6,7 +6,10 @@ import type { IconSpec } from '../../markup/icon-spec.ts';
 /** The reader restrictions of a node and its ancestors, outermost first; `undefined` if unrestricted. */
 export type NavAccess = readonly AccessStatement[] | undefined;
 
-/** The navigation as the configuration defines it: contents contain divisions or entries, and options of divisions contain contents. */
+/**
+ * The navigation as the configuration defines it: a content node has divisions or entries, and each option of a
+ * division has a content node.
+ */
 export interface NavContent {
   readonly id: number;
   readonly sets: readonly NavSet[];
@@ -79,7 +82,9 @@ export interface NavTreeGroup {
   readonly entries: readonly NavTreeEntry[];
 }
 
-/** A page's position: the contents from the root inwards, with the options between them, and the groups around it. */
+/**
+ * A page's position: the content nodes from the root inwards, with the options between them, and the groups around it.
+ */
 export interface NavLocation {
   readonly contents: readonly NavContent[];
   readonly options: readonly NavTreeOption[];

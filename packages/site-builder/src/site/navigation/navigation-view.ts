@@ -8,8 +8,8 @@ export interface NavigationView {
   /** Selectors from the outside in: products, languages, versions, dropdowns, tabs, anchors. */
   readonly divisions: readonly NavDivision[];
   /**
-   * `divisions` as all pages with this sidebar have them: options of languages and versions link to their first pages
-   * instead of the same page.
+   * `divisions` in the form that all pages with this sidebar share: options of languages and versions link to their
+   * first pages, not to the counterparts of this page.
    */
   readonly commonDivisions: readonly NavDivision[];
   readonly anchors: readonly NavLink[];

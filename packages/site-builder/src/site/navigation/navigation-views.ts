@@ -36,12 +36,15 @@ import {
 
 const noOverrides: FrameOverrides = {};
 
-/** Pages whose divisions are retained. On a site with 35 versions, the divisions of all pages took 10 KB per page. */
+/**
+ * Number of pages whose divisions are retained. On a site with 35 versions, the divisions of all pages took 10 KB per
+ * page.
+ */
 const RECENT_PAGES = 16;
 
 /**
  * The navigation as readers of each page see it. Parts that don't depend on the page itself are computed once per
- * contents node of the tree, so creating a view is cheap.
+ * content node of the tree, so creating a view is cheap.
  */
 export class NavigationViews {
   readonly #labels: PageLabels;
@@ -375,7 +378,7 @@ export class NavigationViews {
     return page;
   }
 
-  /** The default option of the outermost choice, otherwise its first with a page. */
+  /** The default option of the outermost choice, otherwise its first option with a page. */
   #firstOfSets(content: NavContent, meets: Meets): string | undefined {
     for (const { options } of content.sets) {
       const ordered = [

@@ -1,10 +1,7 @@
 import type { JsonObject } from '../../text/json-object.ts';
 
-/**
- * Whether a page has a feed: each page with an `<Update>` has a feed; `rss: true` also shows readers a link to the
- * feed.
- */
+/** Whether a page has a feed, as every page with an `<Update>` does; `rss: true` also shows readers a link to it. */
 export function hasFeed(frontmatter: JsonObject, body: string): boolean {
-  // Searching for a fixed text is ten times as fast, and every page is checked.
+  // Searching for a fixed string is ten times as fast, and every page is checked.
   return frontmatter['rss'] === true || (body.includes('<Update') && /<Update[\s>]/.test(body));
 }

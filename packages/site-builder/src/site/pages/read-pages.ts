@@ -33,7 +33,7 @@ export function listPageFiles(
   return separatePages(found, { isRepositoryText, report });
 }
 
-/** Many file systems and hosts can't distinguish `Guide` and `guide`: the second page gets a different path. */
+/** Many file systems and hosts can't distinguish `Guide` from `guide`, so the second page gets a different path. */
 function separatePages(
   found: ReadonlyMap<string, string>,
   { isRepositoryText, report }: Pick<IgnoreRules, 'isRepositoryText'> & { readonly report: ReportIssue },

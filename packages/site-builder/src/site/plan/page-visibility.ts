@@ -63,8 +63,8 @@ function placementOf({ contents, options, groups, page }: NavLocation): PagePlac
 }
 
 /**
- * The format's table of hidden pages (its page `organize/hidden-pages`). Settings of the page override those of the
- * navigation.
+ * Applies the format's table of hidden pages (documented on its page `organize/hidden-pages`). Settings of the page
+ * override those of the navigation.
  *
  * @param placement `undefined` for a page that isn't in the navigation
  */
@@ -83,7 +83,7 @@ export function findVisibility(
   const isListed = !isHidden && !isUnlisted;
   const isLink = externalUrl(frontmatter) !== undefined;
   return {
-    // An address that its own page excludes is an error for search engines.
+    // Search engines report an address as an error if its own page excludes it.
     sitemap: isListed && !isLink && !noindex && !(typeof robots === 'string' && /\b(?:noindex|none)\b/i.test(robots)),
     llms: isListed && !isLink && (!asksNoindex || all),
     search: isListed && !asksNoindex && toFlag(frontmatter['searchable']) !== false && placement?.searchable !== false,

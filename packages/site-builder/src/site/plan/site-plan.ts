@@ -66,7 +66,7 @@ export interface SitePlan {
   readonly isIgnored: (path: string) => boolean;
 }
 
-/** Whether some readers see more than others, in this build or another one of the same source. */
+/** Whether some readers see more than others, in this build or in another build of the same source. */
 export function isRestricted({ isPartial, rules }: Pick<SitePlan, 'isPartial' | 'rules'>): boolean {
   return isPartial || rules.values().some(({ rule }) => rule !== undefined);
 }

@@ -164,7 +164,7 @@ function planSealedPages(request: PlanReadersRequest, rules: ReaderPlan['rules']
   const conditions = findConditions(pages, rules);
   const found = findRestrictedSpecs(source, catalog);
   const outcomes = new SpecOutcomes({ source, catalog, found, pages, rules });
-  // Their rules admit no one.
+  // Pages whose rules admit no one.
   const isLeft = ({ page }: ReadPage): boolean => conditions.get(page.path)?.length === 0;
   const left = pages.filter(isLeft);
   const leftSet = new Set(left);

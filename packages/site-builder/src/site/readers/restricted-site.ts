@@ -1,5 +1,5 @@
 import { countOf } from '../../text/count-of.ts';
-/** Paths that a message names; it counts the others. */
+/** Maximum number of paths that a message lists; it only counts the others. */
 const maxNamed = 20;
 
 /** The site contains restricted pages, and the build was set to refuse them. */

@@ -11,9 +11,9 @@ import {
 } from './write-sidebar.ts';
 
 /**
- * Characters of a list that each page contains as a whole: 120 to 250 entries, depending on their addresses. The pages
- * of a larger one contain the groups around them, and links to the other groups. At 5,000 pages with 250 entries each,
- * this halves the HTML (39 KB to 22 KB per page).
+ * Maximum length, in characters, of a list that each page contains as a whole: 120 to 250 entries, depending on their
+ * addresses. The pages of a longer list contain the groups around them, and links to the other groups. At 5,000 pages
+ * with 250 entries each, this halves the HTML (39 KB to 22 KB per page).
  */
 const maxWholeLength = 20_000;
 

@@ -106,7 +106,7 @@ function writeNavbarLinks(site: ThemeSite, { links, primary }: SiteConfig['navba
   return plain + writeIf(site, whenLink(site, primary.href), button);
 }
 
-/** Characters of copies that pages contain, about 20 links. */
+/** Maximum length, in characters, of the copies that a page contains: about 20 links. */
 const maxCopiesLength = 4_000;
 
 interface CopiedDivisions {

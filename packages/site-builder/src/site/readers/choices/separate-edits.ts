@@ -11,7 +11,7 @@ import {
 } from './choices.ts';
 import { allOf, anyOf, implies, nobody } from './conditions.ts';
 
-/** The marks of a text don't match: one of them is from a source. */
+/** The marks in a text don't match, because one of them is from a source. */
 export class MismatchedMarks extends Error {
   constructor(at: number) {
     super(`The marks at ${at} don't belong together.`);

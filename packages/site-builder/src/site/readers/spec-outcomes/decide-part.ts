@@ -2,7 +2,7 @@ import type { Alignment } from './align-text.ts';
 
 /** Text for a result's readers. */
 export interface Point {
-  /** The questions that these readers answer with yes. */
+  /** The questions to which these readers answer yes. */
   readonly answers: ReadonlySet<number>;
   readonly text: string;
 }

@@ -28,7 +28,7 @@ export interface ExploreOptions<T> {
  * 2. For more questions, it is called for each question alone, for all together, and for some other combinations to
  *    check that the texts are regular.
  * 3. If they aren't, it is called for each combination, up to a limit. Beyond the limit, a reader sees the computed
- *    result with the most questions that they answer with yes: less than they are allowed to, but never more.
+ *    result with the most questions to which they answer yes: less than they are allowed to, but never more.
  */
 export class Exploration<T> {
   readonly #questions: readonly Condition[];

@@ -18,7 +18,7 @@ import { findFallbacks, type FallbackText } from './find-fallbacks.ts';
 import type { Sample, Shown } from './sample.ts';
 import { isComma } from './text-lines.ts';
 
-/** Computed results, by the questions that are answered with yes. Such answers may imply others. */
+/** Computed results, by the questions to which the answer is yes. Such answers may imply others. */
 export interface Samples {
   /** Number of questions. */
   readonly count: number;
@@ -185,7 +185,7 @@ function leastSamples(
   return found === undefined || 'missing' in found ? found : [...new Set([...single.values(), ...found])];
 }
 
-/** All of the sufficient answers `most` that a part requires. */
+/** Those of the sufficient answers `most` that the part requires. */
 function requiredAnswers(
   samples: Samples,
   has: (sample: Sample) => boolean,

@@ -5,7 +5,7 @@ import { findRegularText, type RegularText } from './regular-text.ts';
 import type { Sample } from './sample.ts';
 
 export interface Answers {
-  /** The numbers of the questions that the result's readers answer with yes. */
+  /** The numbers of the questions to which the result's readers answer yes. */
   readonly answers: ReadonlySet<number>;
   /** The condition that these readers meet; `undefined` if nothing is required. */
   readonly when: Condition | undefined;
@@ -143,8 +143,7 @@ export class Runs<T> {
 }
 
 /**
- * The readers who answer these questions with yes, and the implied answers; `undefined` if the condition is too
- * complex.
+ * The readers who answer yes to these questions, and the implied answers; `undefined` if the condition is too complex.
  */
 export function answersOf(questions: readonly Condition[], answers: Iterable<number>): Answers | undefined {
   try {

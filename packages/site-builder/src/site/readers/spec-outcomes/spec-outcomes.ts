@@ -58,7 +58,7 @@ interface DocumentingPage {
 
 /**
  * The specifications as each reader sees them, by answers to questions about the reader. `reduceSpecs` decides what is
- * left out, as in a build for one audience. A question that isn't asked counts as answered with no, so that a missing
+ * left out, as in a build for one audience. A question that isn't asked counts as answered no, so that a missing
  * question can hide content but never reveal it.
  */
 export class SpecOutcomes {

@@ -26,7 +26,7 @@ export interface UnusedRequest {
   /** Specifications, as opposed to files that they refer to. */
   readonly specs: readonly SpecDocument[];
   readonly cuts: SpecCuts;
-  /** Before anything was left out. */
+  /** The usage before anything was left out. */
   readonly before: Use;
   /** Schemas whose own pages are left out. */
   readonly schemas: readonly Extract<ApiReference, { kind: 'schema' }>[];
