@@ -7,8 +7,8 @@ import { installDependencies } from './install-dependencies.mjs';
 import { useHooks } from './use-hooks.mjs';
 
 /**
- * Installs missing packages, and builds the dashboard if its sources have changed. Ends this process if no suitable Node
- * exists.
+ * Installs missing packages, and builds the dashboard if its sources have changed. Ends this process if no suitable
+ * Node exists.
  *
  * @returns {{ root: string, node: string }} the repository, and the Node that the lockfile pins
  */

@@ -13,7 +13,7 @@ import { canWalkImages, findImageFaults, walkImages } from './release/walk-image
 import { walkRelease, type Walk, type WalkResult } from './release/walk-release.ts';
 import { walkUpgrade } from './release/walk-upgrade.ts';
 
-/** Maximum sizes of the installed command, with and without optional packages, and of the time until it is ready. */
+/** Maximum sizes of the installed command, with and without optional packages, and maximum times. */
 const limits = { installedBytes: 250e6, requiredBytes: 120e6, readyMs: 15_000, airgapMs: 600_000 };
 
 const source = readSource(dirname(import.meta.dirname));
@@ -26,7 +26,7 @@ await createRelease(source, out, options);
 report(`${out} (commit ${source.commit})`);
 if (process.argv.includes('--verify')) process.exitCode = (await verify()) ? 0 : 1;
 
-/** Creates the release again, and uses it like a user. */
+/** Creates the release again, and uses it as a user would. */
 async function verify(): Promise<boolean> {
   const faults = findDamage(out);
   const again = `${out}.again`;

@@ -77,7 +77,9 @@ export function findTestFiles(root: string): TestFiles {
   };
 }
 
-/** The files of a run: all of them in a full run, those that words select, otherwise most unit tests and the stories. */
+/**
+ * The files of a run: all of them in a full run, those that words select, otherwise most unit tests and the stories.
+ */
 export function selectTestFiles(files: TestFiles, words: readonly string[], isFull: boolean): TestFiles {
   const isWanted = (path: string) => words.length === 0 || words.some((word) => path.includes(word));
   const isSelected = isFull || words.length > 0;
@@ -95,8 +97,8 @@ export function findStaleEntries({ unit, wholeSystem }: TestFiles): string[] {
 }
 
 /**
- * Files that share a process, in the order of their first file, because loading the server's modules takes 1 to
- * 3 s of processor time per process. The files of a package share a process; on the server, the files of an area, and in
+ * Files that share a process, in the order of their first file, because loading the server's modules takes 1 to 3 s of
+ * processor time per process. The files of a package share a process; on the server, the files of an area, and in
  * `e2e`, those of a folder. Unit tests that use a browser have their own process, and so does each file that measures
  * time or memory.
  */

@@ -82,8 +82,8 @@ export function findMissingPrograms(): string[] {
 }
 
 /**
- * Creates an OCI image without a container engine: a root file system from Debian packages, and a layer with Node and the
- * command.
+ * Creates an OCI image without a container engine: a root file system from Debian packages, and a layer with Node and
+ * the command.
  *
  * @param archive the npm package of the command
  * @param out folder of the image's archive

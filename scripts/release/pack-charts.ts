@@ -5,8 +5,8 @@ import type { ReleaseSource } from './release-source.ts';
 import { writeTarball } from './write-tarball.ts';
 
 /**
- * Packs the Helm charts like `helm package`. Charts are named `NAME-chart-VERSION.tgz`, because `NAME-VERSION.tgz` is the
- * npm package.
+ * Packs the Helm charts like `helm package`. Charts are named `NAME-chart-VERSION.tgz`, because `NAME-VERSION.tgz` is
+ * the npm package.
  *
  * @param digests name of an image → its digest, which the chart of the same name then uses instead of a tag
  * @param folders.staging an existing folder for temporary files

@@ -47,7 +47,7 @@ async function walk({ pack, key, version, site, packages }: AirgapSteps): Promis
   const folder = await mkdtemp(join(tmpdir(), 'docwright-airgap-'));
   try {
     const command = `docwright-${version}.tgz`;
-    // Common programs, without Docwright, check the command before it is installed.
+    // Standard programs check the command before Docwright is installed.
     await timed('checked the command', report, async () => {
       await run('tar', ['-xf', pack, '-C', folder, 'SHA256SUMS', command]);
       await run('sha256sum', ['--check', '--ignore-missing', 'SHA256SUMS'], { cwd: folder });

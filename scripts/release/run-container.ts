@@ -109,7 +109,7 @@ export async function runContainer(bundle: ImageBundle, container: Container): P
 
 async function spawnContainer({ folder }: ImageBundle, { command, args, env = {}, data }: Container) {
   await mkdir(data, { recursive: true });
-  // Like Kubernetes for a volume with `fsGroup`.
+  // The permissions that Kubernetes sets for a volume with `fsGroup`.
   await chmod(data, 0o2775);
   const config = JSON.parse(readFileSync(join(folder, 'image-config.json'), 'utf8')) as RuntimeConfig;
   const { process: program, root, linux } = config;

@@ -1,7 +1,7 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 
-/** The same machine, but without a route to any network. */
+/** Options of bubblewrap: the same file system, but no route to any network. */
 const isolation = '--bind / / --dev-bind /dev /dev --proc /proc --unshare-net --die-with-parent'.split(' ');
 /** The embedded database switches to another user. */
 const asRoot = process.getuid?.() === 0 ? ['--cap-add', 'ALL'] : [];

@@ -83,8 +83,8 @@ interface Inventory {
 }
 
 /**
- * `isOld`: the old tool's markup doesn't count as words. On a new page, every word counts, including those in properties,
- * because a title that became a property isn't missing.
+ * `isOld`: the old tool's markup doesn't count as words. On a new page, every word counts, including those in
+ * properties, because a title that became a property isn't missing.
  */
 function readInventory(file: string, isOld: boolean): Inventory {
   const { data, body, bodyLine } = splitFrontmatter(file.replaceAll('\r\n', '\n'));

@@ -6,7 +6,7 @@ import { createMemorySource } from '@docwright/site-builder';
 import fc from 'fast-check';
 import { importSite, type ImportedSite } from './index.ts';
 
-/** Names that leave a folder, are hidden, are run, or are different names on some file systems. */
+/** Names that leave a folder, are hidden, are executed, or are treated as other names by some file systems. */
 const hostileSegments = [
   '..',
   '.',

@@ -76,8 +76,8 @@ export function createSearchIndex({ keepsPages = false, numbered = [] }: SearchI
   const earlier = new Map(numbered);
   const scopes = new Map<string, ScopeWriter>();
   /**
-   * By the main part of the language tag and the synonyms, which affect how each word is counted. Never removed: counted
-   * pages of earlier builds refer to the numbers.
+   * Keyed by the main part of the language tag and the synonyms, which affect how each word is counted. Never removed:
+   * counted pages of earlier builds refer to the numbers.
    */
   const words = new Map<string, LanguageWords>();
   let order = new Set<string>();

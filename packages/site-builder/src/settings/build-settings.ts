@@ -7,13 +7,13 @@ export interface BuildSettings {
   /** Scheme and host for canonical links, the sitemap and feeds: `https://docs.example.com`; `''` if unknown. */
   readonly siteUrl: string;
   /**
-   * The site's repository, for links to the source of pages; `undefined` if readers can't see it. Written only if
-   * `feedback` of docs.json requests such links.
+   * The site's repository, for links to the source of pages; `undefined` if readers can't see it. The links are written
+   * only if `feedback` of docs.json requests them.
    */
   readonly repository: SourceRepository | undefined;
   /**
-   * The address below which the service opens pages of this branch in its editor, without a trailing slash; `undefined` for sites that
-   * don't depend on the service. The service redirects readers who can't edit the page to `repository`.
+   * The address below which the service opens pages of this branch in its editor, without a trailing slash; `undefined`
+   * for sites that don't depend on the service. The service redirects readers who can't edit the page to `repository`.
    */
   readonly editorUrl: string | undefined;
   readonly features: SiteFeatures;
@@ -42,7 +42,10 @@ export interface BuildSettings {
    * emits the files of `exclude`, and separate files that turn these into the site for any audience.
    */
   readonly restricted: 'include' | 'exclude' | 'refuse' | 'seal' | { readonly audience: AudienceSettings };
-  /** Whether the site's readers sign in: pages that aren't `public` are for signed-in readers, if no group restricts them. */
+  /**
+   * Whether the site's readers sign in: pages that aren't `public` are for signed-in readers, if no group restricts
+   * them.
+   */
   readonly isProtected: boolean;
   /** Pages link to the site's sign-in; everyone can read the content that isn't restricted. */
   readonly offersSignIn: boolean;

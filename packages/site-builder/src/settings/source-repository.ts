@@ -9,7 +9,10 @@ export interface SourceRepository {
   readonly folder: string;
 }
 
-/** `gitea` is also Forgejo. The embedded code host isn't here: it has no pages that readers can edit or report on. */
+/**
+ * `gitea` is also Forgejo. The embedded code host isn't listed, because readers can't edit files or report issues
+ * there.
+ */
 export type CodeHostKind = 'github' | 'gitlab' | 'gitea' | 'bitbucket';
 
 /** The code host's form for editing a file. `path` is relative to the site's folder. */

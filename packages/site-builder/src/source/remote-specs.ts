@@ -30,7 +30,7 @@ interface Files {
   idOf?(path: string): string | undefined;
 }
 
-/** A site's files together with its specifications by URL. They hide files of the site at the same paths. */
+/** A site's files together with the specifications fetched by URL, which hide files of the site at the same paths. */
 export function withRemoteSpecs(site: Files, specs: readonly FetchedSpec[]): Files & { has(path: string): boolean } {
   const added = new Map<string, Uint8Array>();
   const index: Record<string, { readonly path: string } | { readonly problem: string }> = {};

@@ -18,7 +18,7 @@ export interface CheckOptions {
 }
 
 /**
- * Builds a site for each test reader, one after the other with the same cache. No file may contain a marker of hidden
+ * Builds a site for each test reader, one after another, with the same cache. No file may contain a marker of hidden
  * content, in its name or its bytes, and every other marker must occur. Adds to `checked`.
  */
 export async function checkAudiences(

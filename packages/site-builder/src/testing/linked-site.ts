@@ -1,8 +1,8 @@
 import { marker, toFiles, type RandomSite } from './audience-site.ts';
 
 /**
- * More places that depend on readers: links in text, in the bar, in the footer and between pages; redirects with wildcards; groups
- * with a root page that lists them; versions that have the same pages; utility classes.
+ * More places that depend on readers: links in text, in the bar, in the footer and between pages; redirects with
+ * wildcards; groups with a root page that lists them; versions that have the same pages; utility classes.
  */
 export function toLinkedFiles(site: RandomSite): Record<string, string> {
   const files = toFiles(site);

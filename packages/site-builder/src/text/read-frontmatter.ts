@@ -53,8 +53,8 @@ function readUnclosed(text: string): Frontmatter {
 }
 
 /**
- * In nine of ten pages, frontmatter has only lines of `key: plain text`, and the YAML parser takes longer than the rest
- * of the page. Anything ambiguous is left to that parser.
+ * In nine out of ten pages, frontmatter has only lines of `key: plain text`, and the YAML parser takes longer than the
+ * rest of the page. Anything ambiguous is left to that parser.
  */
 function readSimple(yaml: string): JsonObject | undefined {
   const fields: Record<string, unknown> = Object.create(null) as Record<string, unknown>;

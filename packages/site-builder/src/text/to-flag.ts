@@ -1,4 +1,4 @@
-/** Accepts `true` and `false`, even as strings, because YAML or JSON may contain them as strings. */
+/** Accepts `true` and `false`, also as strings, because YAML or JSON may contain them in quotation marks. */
 export function toFlag(value: unknown): boolean | undefined {
   if (value === true || value === 'true') return true;
   return value === false || value === 'false' ? false : undefined;

@@ -39,8 +39,8 @@ interface Shared<T> {
 }
 
 /**
- * Prepares the parts that pages share. Parts that depend only on the navigation are written once: sidebars for each language and
- * `sidebarKey`, bars for each division list.
+ * Prepares the parts that pages share. Parts that depend only on the navigation are written once: sidebars for each
+ * language and `sidebarKey`, bars for each division list.
  */
 export function createTheme(site: ThemeSite): Theme {
   const look = namedLooks[site.config.theme];

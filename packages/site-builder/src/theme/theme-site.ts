@@ -50,8 +50,8 @@ export interface ThemeSite extends ThemeContext {
   readonly apiStyles: string;
   readonly addOns: ThemeAddOns;
   /**
-   * Whether some readers see more than others. Pages of such a site contain large menus as a whole, because the menus of
-   * different readers have different lengths.
+   * Whether some readers see more than others. Pages of such a site contain large menus as a whole, because the menus
+   * of different readers have different lengths.
    */
   readonly hasRestrictedContent: boolean;
   /** Only in a sealed build. */

@@ -22,7 +22,7 @@ const maxCards = 500;
 
 /**
  * The cards in a table with `data-view="cards"`, one per row. Column headers define the purpose of columns; the first
- * visible text is the title, the others are below it.
+ * visible text is the title, and the rest is below it.
  */
 export function readCardTable(html: string): GitbookCard[] {
   const columns = [...findTags(html, /<th\b/gi)].map(({ attributes }) => readColumn(attributes));

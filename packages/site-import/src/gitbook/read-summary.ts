@@ -13,7 +13,9 @@ interface OpenEntry {
   readonly entries: SummaryEntry[];
 }
 
-/** SUMMARY.md: lists of links below headings. A heading contains the lists that follow it; the first is the file's own. */
+/**
+ * SUMMARY.md: lists of links below headings. A heading contains the lists that follow it; the first is the file's own.
+ */
 export function readSummary(text: string): readonly SummaryEntry[] {
   const top: SummaryEntry[] = [];
   let open: OpenEntry[] = [{ indent: -1, entries: top }];

@@ -105,7 +105,9 @@ function hasTerm(lines: readonly SourceLine[], at: number): boolean {
 
 const isOuterText = (text: string): boolean => text.trim() !== '' && indentOf(text) < 4;
 
-/** Returns the end of a block: the lines that are indented further than its first line, without blank lines at the end. */
+/**
+ * Returns the end of a block: the lines that are indented further than its first line, without blank lines at the end.
+ */
 function blockEnd(lines: readonly SourceLine[], at: number): number {
   const base = indentOf(lines[at]?.text ?? '') + 4;
   let end = at + 1;

@@ -20,7 +20,9 @@ const calloutStart = /^>\s*(📘|ℹ️|👍|✅|🚧|⚠️|❗️|❗|🛑)\s*
 const blockEnd = /^\s*\[\/block\]\s*$/;
 const htmlEnd = /`\}\s*<\/HTMLBlock>/;
 
-/** ReadMe's blocks as components: `[block:…]`, quotations that begin with an emoji, adjacent code fences, `<HTMLBlock>`. */
+/**
+ * ReadMe's blocks as components: `[block:…]`, quotations that begin with an emoji, adjacent code fences, `<HTMLBlock>`.
+ */
 export function convertReadmeBlocks(lines: readonly SourceLine[], page: PageReport): readonly SourceLine[] {
   const inFence = markFences(lines);
   const out: SourceLine[] = [];

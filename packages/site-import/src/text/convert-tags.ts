@@ -47,8 +47,8 @@ const maxTag = 20_000;
 
 /**
  * Converts HTML to MDX: unclosed elements are closed, attributes become JSX, comments become expressions, and braces
- * between tags are escaped. Scripts are removed. The text may begin or end in the middle of an element, as a Markdown
- * parser splits it.
+ * between tags are escaped. Scripts are removed. The text may begin or end in the middle of an element, where a
+ * Markdown parser splits it.
  */
 export function convertTags(html: string, reading: TagReading): string {
   let rest = html;

@@ -1,4 +1,4 @@
-/** Small readers of HTML in sources, for blocks whose shape is known. */
+/** Simple functions that read HTML in sources, for blocks whose structure is known. */
 import { replaceTags } from './find-marks.ts';
 import { ownValue } from './own-value.ts';
 

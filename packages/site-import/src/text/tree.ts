@@ -20,8 +20,8 @@ export function parseMarkdown(text: string): TreeNode {
 }
 
 /**
- * The tree, or `undefined` for text that isn't valid MDX. `## Title {#id}` and `{{name}}` are valid on sites, though not in
- * MDX.
+ * The tree, or `undefined` for text that isn't valid MDX. `## Title {#id}` and `{{name}}` are valid on sites, though
+ * not in MDX.
  */
 export function parseMdx(text: string): TreeNode | undefined {
   // The length stays the same, because the tree refers to offsets in the text.

@@ -14,7 +14,7 @@ export interface SuggestOptions {
   readonly base: string;
   /** Language of the page. */
   readonly language: string;
-  /** Same as in the dialog. */
+  /** `endpoint` and `awaitsEndpoint` as in `SearchOptions`. */
   readonly endpoint?: string;
   readonly awaitsEndpoint?: boolean;
   /** Filled and shown if any page is suggested. */

@@ -36,7 +36,7 @@ export function languageOf(tag: string): Language {
   return found;
 }
 
-/** The same as a module that a browser loads: exports `stemmer`, `stopWords` and `synonyms`. */
+/** The language as a module for browsers, which exports `stemmer`, `stopWords` and `synonyms`. */
 export function languageScript(tag: string): string {
   const name = Object.hasOwn(stemmers, tag) ? stemmers[tag]?.name : undefined;
   const stemmer =

@@ -1,8 +1,8 @@
 import { FairSlots } from '../shares/fair-slots.ts';
 
 /**
- * Concurrent responses of a site that wait for a read or a slow reader; each buffers at most 2 MiB. The owners are client
- * networks.
+ * Concurrent responses of a site that wait for a read or a slow reader; each buffers at most 2 MiB. The owners are
+ * client networks.
  */
 const maxAnswers = 512;
 

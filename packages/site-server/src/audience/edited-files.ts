@@ -5,7 +5,7 @@ import type { FileFacts, SealedContent, SiteFile, SiteSource } from '../site-sou
 
 /** The first choices that an audience meets in a file. */
 export interface ChosenEdits {
-  /** The same for audiences that see the same content. */
+  /** Equal for audiences that see the same content. */
   readonly key: string;
   readonly edits: readonly { readonly at: number; readonly remove: number; readonly segment: number }[];
 }

@@ -1,6 +1,9 @@
 import { FairLru } from './fair-lru.ts';
 
-/** Bodies of small files in memory. A key consists of content and encoding, so that equal files of two deployments are cached once. */
+/**
+ * Bodies of small files in memory. A key consists of content and encoding, so that equal files of two deployments are
+ * cached once.
+ */
 export class BodyCache {
   readonly #bodies: FairLru<Buffer>;
 

@@ -1,4 +1,7 @@
-/** Local files, in a folder or in memory, as a source of responses. Their content must not change while the source is open. */
+/**
+ * Local files, in a folder or in memory, as a source of responses. Their content must not change while the source is
+ * open.
+ */
 import { createHash } from 'node:crypto';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';

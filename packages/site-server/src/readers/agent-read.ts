@@ -3,8 +3,8 @@ import { joinCode, splitCode } from './copied-code.ts';
 import { classifyAgent, isAiAgent } from './classify-agent.ts';
 
 /**
- * The ways in which agents read: a page as HTML, a page as Markdown, a list of all pages, all pages in one file, or a tool
- * of the MCP server.
+ * The ways in which agents read: a page as HTML, a page as Markdown, a list of all pages, all pages in one file, or a
+ * tool of the MCP server.
  */
 export const readMethods = ['html', 'markdown', 'llms.txt', 'llms-full.txt', 'mcp'] as const;
 export type ReadMethod = (typeof readMethods)[number];

@@ -1,4 +1,6 @@
-/** Copied code as it is counted: page, language and first line, none of which can contain the line feed between them. */
+/**
+ * Copied code as it is counted: page, language and first line, none of which can contain the line feed between them.
+ */
 export interface CopiedCode {
   readonly path: string;
   readonly language: string;

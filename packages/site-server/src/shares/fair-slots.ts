@@ -14,7 +14,7 @@ export interface FairSlotsOptions {
 export interface SlotOffer {
   /** Owners whose share is used up. */
   readonly refused: readonly string[];
-  /** Slots that any other owner may take immediately. One owner may take all of them. */
+  /** Number of slots that other owners may take immediately. One owner may take all of them. */
   readonly slots: number;
 }
 
@@ -53,8 +53,8 @@ export class FairSlots {
   }
 
   /**
-   * Takes a slot immediately (returning `undefined`) or waits for one. Every successful `enter` needs one `leave` with the
-   * same owners.
+   * Takes a slot immediately (returning `undefined`) or waits for one. Every successful `enter` needs one `leave` with
+   * the same owners.
    *
    * @throws {SiteError} `site-busy`: if the owners' share of slots and queue is used up
    * @throws the signal's reason if it aborted during the wait

@@ -5,7 +5,7 @@ import { listModules } from './list-modules.ts';
 import type { SyntaxFault } from './parse-tree.ts';
 import { createAllowance, findStatementEnd, statementStart } from './whole-statements.ts';
 
-/** An invalid statement is searched for up to this many lines before the position at which the parser stopped. */
+/** Number of lines, before the position at which the parser stopped, that are searched for an invalid statement. */
 const maxLinesBack = 40;
 
 export interface SeparatedText {

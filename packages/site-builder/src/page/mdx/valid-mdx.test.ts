@@ -63,7 +63,7 @@ describe('characters that have a meaning in code', () => {
       assert.ok(site.content('a').includes(`<p>${shown}.</p><p>After <strong>it</strong>.</p>`), site.content('a'));
     });
 
-  test('syntax without a value is reported as shown, and a function as left out', async () => {
+  test('syntax without a value is shown as text, a function is left out, and both are reported', async () => {
     const messages = async (text: string) =>
       (await buildFixture({ 'a.mdx': text })).report.issues.map((one) => one.message);
     assert.deepEqual(await messages('See {this}.'), ['"{this}" has no value on a page; it is shown as text.']);
@@ -133,7 +133,7 @@ describe('characters that have a meaning in code', () => {
     assert.deepEqual(site.codes(), []);
   });
 
-  test('a code block that a less indented line ends doesn’t hide the following text from the limits', async () => {
+  test('a code block that ends at a less indented line doesn’t hide the following text from the limits', async () => {
     const site = await buildFixture({ 'a.mdx': `- x\n  \`\`\`\n${'>'.repeat(3000)} y\n  \`\`\`\n` });
     assert.deepEqual(site.codes(), ['nesting-limit']);
   });

@@ -3,8 +3,8 @@
  * them instead of thirty. Each module becomes a function that is called once: its imports become constants, and its
  * exports become the result.
  *
- * 1. Modules name each other in `import{a as b}from"./x.mjs"`, `import"./x.mjs"` and `import("./x.mjs")` only, all static
- *    imports first and one `export{…}` last, as esbuild writes them, and never in a cycle.
+ * 1. Modules name each other in `import{a as b}from"./x.mjs"`, `import"./x.mjs"` and `import("./x.mjs")` only, all
+ *    static imports first and one `export{…}` last, as esbuild writes them, and never in a cycle.
  * 2. An export doesn't change its value after its module has run.
  *
  * `mermaid.test.ts` checks this for the installed version. Decision 24 explains why no bundler is used.

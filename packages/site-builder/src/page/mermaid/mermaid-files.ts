@@ -14,7 +14,7 @@ export interface MermaidFiles {
 }
 
 const folder = '_docwright/mermaid';
-/** Increase this number if the same version is linked differently: the files can be cached forever. */
+/** Increase this number if the same version is linked differently, because the files can be cached forever. */
 const linkage = 1;
 
 /**

@@ -13,7 +13,7 @@ import { mermaidFiles } from './index.ts';
 import { renderMermaid } from './render-mermaid.ts';
 import { readMermaidModules } from './mermaid-files.ts';
 
-test('until a script draws it, a diagram is its escaped source text', () => {
+test('until a script draws a diagram, its escaped source text is shown', () => {
   const html = renderMermaid({ code: 'graph TD; A["<script>"]-->B', actions: true, placement: 'bottom-right' });
   assert.match(html, /<pre class="mermaid-source" tabindex="0"><code>graph TD; A\["&lt;script&gt;"\]--&gt;B<\/code>/);
 });

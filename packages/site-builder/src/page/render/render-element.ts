@@ -27,7 +27,9 @@ import { findSnippetComponent } from './snippet-component.ts';
 import { readUpdate } from './read-update.ts';
 import { fillVariables } from '../../site/index.ts';
 
-/** Renders one element, regardless of its definition. `node` is its location in a text file, for the page's Markdown. */
+/**
+ * Renders one element, regardless of its definition. `node` is its location in a text file, for the page's Markdown.
+ */
 export function renderElement(element: ElementParts, env: RenderEnv, node?: JsxNode): Html {
   const { tag, target, props, children } = element;
   if (target instanceof Closure) return renderCall(target, element, env);
@@ -78,7 +80,7 @@ function renderFirst(
   }
 }
 
-/** A component that needs browser APIs or JavaScript that the build can't evaluate is complete in the browser. */
+/** A component that needs browser APIs or JavaScript that the build can't evaluate is completed in the browser. */
 function isBrowserFault(error: unknown): error is ExpressionFault {
   if (!(error instanceof ExpressionFault)) return false;
   return (

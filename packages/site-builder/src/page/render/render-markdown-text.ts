@@ -11,8 +11,8 @@ import { fillVariables } from '../../site/index.ts';
 const maxChars = 400_000;
 
 /**
- * Characters that could be Markdown in a single-line text. Nine of ten descriptions contain no Markdown and don't need
- * the parser.
+ * Characters that could be Markdown in single-line text. Nine out of ten descriptions contain no Markdown and don't
+ * need the parser.
  */
 const markdownSigns =
   /[*`[\]<>\\~\n]|(?:^|\W)_|_(?:\W|$)|&#?\w+;|:\/\/|www\.|@|^\s|^[-+#=|:]|^\d+[.)]|(?:mailto|xmpp):/i;

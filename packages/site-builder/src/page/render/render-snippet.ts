@@ -15,7 +15,10 @@ import { interpolate } from './render-code.ts';
 /** The cost of a snippet's scope, footnotes and definitions, in nodes. */
 const snippetCost = 25;
 
-/** The nodes of a snippet with its parameters bound. If it would contain itself, reports an issue and returns `undefined`. */
+/**
+ * The nodes of a snippet with its parameters bound. If it would contain itself, reports an issue and returns
+ * `undefined`.
+ */
 export function openSnippet(
   snippet: SnippetComponent,
   props: ValueObject,

@@ -2,7 +2,9 @@ import { isObject, type JsonObject } from '../../text/json-object.ts';
 import { nearestName } from '../../text/nearest-name.ts';
 import type { FieldReader } from './field-reader.ts';
 
-/** The keys of an object: each is `true`, or the keys of the object (or of each in the list) that is its value. */
+/**
+ * The keys of an object. A key maps to `true`, or to the keys of its value, which is an object or a list of objects.
+ */
 interface Keys {
   readonly [key: string]: true | Keys;
 }

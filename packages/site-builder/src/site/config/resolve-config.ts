@@ -16,7 +16,9 @@ import { themeNames, type ContextualOption, type SiteConfig } from './site-confi
 /** The green of the format's own starter, used only for sites without colors. */
 const defaultPrimary = '#16a34a';
 
-/** Turns a raw configuration into its typed form. Invalid values are reported and replaced one by one; it never throws. */
+/**
+ * Turns a raw configuration into its typed form. Invalid values are reported and replaced one by one; it never throws.
+ */
 export function resolveConfig(raw: JsonObject, file: string, report: ReportIssue): SiteConfig {
   const read = new FieldReader(file, report);
   requireKeys(raw, read, file);

@@ -5,7 +5,7 @@ import { describe, isObject, type JsonObject } from '../../text/json-object.ts';
 import type { ReportIssue } from '../../issues/issue.ts';
 import { parseJson } from '../../text/parse-json.ts';
 
-/** Maximum number of references in a configuration; more indicate an attack or a mistake. */
+/** Maximum number of references in a configuration; a higher number indicates an attack or a mistake. */
 const maxReferences = 1000;
 const maxTrail = 50;
 

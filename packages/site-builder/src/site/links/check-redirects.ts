@@ -29,7 +29,7 @@ export function checkRedirects(
         path: file,
         severity: 'warning',
         code: 'redirect-source',
-        message: `The redirect from "${source}" never happens: ${fault}.`,
+        message: `The redirect from "${source}" never applies: ${fault}.`,
         fix: 'Write a path without them.',
       });
       continue;

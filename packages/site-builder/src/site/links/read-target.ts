@@ -34,8 +34,8 @@ export type WrittenTarget =
   | { readonly kind: 'site'; readonly path: string; readonly query: string; readonly anchor: string };
 
 /**
- * Classifies an author's link or image address. Browsers drop tabs, line endings and leading control characters of a URL,
- * so they are dropped before the scheme is checked.
+ * Classifies an author's link or image address. Browsers drop tabs, line endings and leading control characters of a
+ * URL, so they are dropped before the scheme is checked.
  */
 export function readTarget(written: string): WrittenTarget {
   // oxlint-disable-next-line eslint/no-control-regex

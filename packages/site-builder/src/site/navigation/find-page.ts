@@ -120,8 +120,8 @@ export class PageFinder {
   }
 
   /**
-   * The page's own path, or the first with `-1`, `-2`… that documents nothing else, as for pages within a
-   * specification.
+   * The page's own path, or the first of `path-1`, `path-2`… that documents nothing else. Pages within one
+   * specification follow the same rule.
    */
   #freePath({ path, reference }: ApiGeneratedPage): string {
     const key = referenceKey(reference);
@@ -140,7 +140,7 @@ export class PageFinder {
     return free;
   }
 
-  /** The operation may exist, but a build doesn't request other hosts. */
+  /** The operation may exist, but a build sends no requests to other hosts. */
   #unread(written: string, url: string): void {
     this.missing.push({ path: written, cause: 'remote-specification' });
     this.#options.report({

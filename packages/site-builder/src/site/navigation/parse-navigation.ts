@@ -276,7 +276,9 @@ class NavigationParser {
     return names.length === 0 ? undefined : names;
   }
 
-  /** Ambiguous entries restrict access: next to `pages`, a name that is also a page's path; an entry that isn't a name. */
+  /**
+   * Ambiguous entries restrict access: next to `pages`, a name that is also a page's path; an entry that isn't a name.
+   */
   #isReaders(entry: unknown, raw: JsonObject): boolean {
     const hasPages = listOf(raw, 'pages').length > 0;
     if (typeof entry === 'string') return hasPages || entry.trim() === '' || !this.#finder.hasPage(entry);
@@ -313,7 +315,9 @@ class NavigationParser {
     );
   }
 
-  /** The builder can't generate pages for these references, so without a warning their node would disappear silently. */
+  /**
+   * The builder can't generate pages for these references, so without a warning their node would disappear silently.
+   */
   #reportUnsupported(raw: JsonObject, place: string): void {
     for (const [key, what] of unsupportedReferences) {
       if ([undefined, null, false].includes(fieldOf(raw, key) as never)) continue;
@@ -339,7 +343,7 @@ class NavigationParser {
   }
 }
 
-/** The same entries with the reader restrictions of the enclosing nodes. */
+/** Adds the reader restrictions of the enclosing nodes to entries. */
 function withAccess(entries: readonly NavTreeEntry[], access: NavAccess): NavTreeEntry[] {
   return entries.map((entry) => {
     if (access === undefined) return entry;

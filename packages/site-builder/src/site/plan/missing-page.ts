@@ -1,7 +1,7 @@
 /**
- * The reason that something listed in the navigation doesn't exist: an entry without a file or an operation; a specification that
- * isn't in the site, is on another host or can't be read, with all its pages; a page beyond the limit "pages", a page
- * that couldn't be rendered, or a page that errors left empty.
+ * The reason that something listed in the navigation doesn't exist: an entry without a file or an operation; a
+ * specification that isn't in the site, is on another host or can't be read, with all its pages; a page beyond the
+ * limit "pages", a page that couldn't be rendered, or a page that errors left empty.
  */
 export const missingCauses = [
   'no-file',

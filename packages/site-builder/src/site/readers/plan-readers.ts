@@ -157,7 +157,7 @@ function withProtection(request: PlanReadersRequest): PlanReadersRequest {
 
 /**
  * All pages that have readers, and the conditions of their readers. Files are the public files; the parts of
- * specifications that others see are requested by reader.
+ * specifications that others see are requested for each reader.
  */
 function planSealedPages(request: PlanReadersRequest, rules: ReaderPlan['rules']): ReaderPlan {
   const { config, root, pages, source, catalog } = request;

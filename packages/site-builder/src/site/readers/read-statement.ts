@@ -6,7 +6,7 @@ export interface StatementRequest {
   readonly groups: unknown;
   /** `public`. */
   readonly isPublic: unknown;
-  /** For readers of the rule: `frontmatter`, `navigation.tabs[1]`. */
+  /** The position of the rule, for messages: `frontmatter`, `navigation.tabs[1]`. */
   readonly from: string;
   /** The file for which problems are reported. */
   readonly file: string;

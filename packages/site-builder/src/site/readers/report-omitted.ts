@@ -15,7 +15,7 @@ export interface OmissionReport {
   readonly report: ReportIssue;
 }
 
-/** Reports content that a build leaves out, and content that therefore has no readers. */
+/** Reports content that a build leaves out, and content that has no readers because the site has no sign-in. */
 export function reportOmitted({ settings, left, parts, rules, file, report }: OmissionReport): void {
   for (const { page } of left)
     report({

@@ -9,7 +9,9 @@ export interface SpecLocator {
   readonly kindOf: (path: string) => 'openapi' | 'asyncapi';
   /** The file that `name` refers to: a path from the root, a path from the file `from`, or a bare name. */
   readonly locate: (name: string, from?: string) => string | undefined;
-  /** The reason that a specification by URL couldn't be fetched for this build, or `undefined` if it wasn't requested. */
+  /**
+   * The reason that a specification by URL couldn't be fetched for this build, or `undefined` if it wasn't requested.
+   */
   readonly problemOf: (url: string) => string | undefined;
 }
 

@@ -77,7 +77,7 @@ function parseStrictYaml(text: string, limits: SpecLimits): ParsedSpecText {
       };
     return { value: document.toJS({ maxAliasCount: limits.maxYamlAliases }) as Json };
   } catch (error) {
-    // `yaml` throws for alias bombs and, being recursive, for documents nested too deep for the stack.
+    // `yaml` throws for alias bombs and, being recursive, for documents that are nested too deeply for the stack.
     return { problem: { message: error instanceof Error ? error.message : String(error) } };
   }
 }

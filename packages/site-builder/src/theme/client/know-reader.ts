@@ -7,7 +7,10 @@ interface ReaderValues {
 
 const nobody: ReaderValues = { user: {}, apiPlaygroundInputs: {} };
 
-/** Checks for the cookie that is set next to the session cookie, which scripts can't read. Without it, nothing is requested. */
+/**
+ * Checks for the cookie that is set next to the session cookie, which scripts can't read. Without it, nothing is
+ * requested.
+ */
 export function isSignedIn(): boolean {
   try {
     return /(?:^|; )(?:__Host-)?docwright_signed_in=/.test(document.cookie);

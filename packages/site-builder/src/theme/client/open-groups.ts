@@ -31,7 +31,7 @@ async function read(address: string): Promise<Record<string, string>> {
 }
 
 function show(item: HTMLElement, html: string): void {
-  // Another click was faster.
+  // Another click has already replaced it.
   if (!item.isConnected) return;
   const template = document.createElement('template');
   template.innerHTML = html;

@@ -1,6 +1,8 @@
 import { recall, remember } from './memory.ts';
 
-/** Sets up the view menu of a page with `<View>` components. The choice applies to every page that offers the same view. */
+/**
+ * Sets up the view menu of a page with `<View>` components. The choice applies to every page that offers the same view.
+ */
 export function switchView(): void {
   const select = document.querySelector<HTMLSelectElement>('.view-chooser select');
   const style = document.getElementById('view-style');

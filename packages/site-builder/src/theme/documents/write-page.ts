@@ -40,7 +40,10 @@ export interface SharedParts {
   readonly text: UiText;
 }
 
-/** The sidebar's own scroll position follows the current page before the first paint; the script file would run too late. */
+/**
+ * The sidebar's own scroll position follows the current page before the first paint; the script file would run too
+ * late.
+ */
 const SHOW_CURRENT =
   "<script>(function(s,a){a&&(s.scrollTop+=a.getBoundingClientRect().top-s.getBoundingClientRect().top-s.clientHeight/3)})(document.getElementById('sidebar-content'),document.querySelector('#sidebar-content [aria-current=page]'))</script>";
 

@@ -96,7 +96,9 @@ interface WrittenLink {
   readonly content: Html;
 }
 
-/** The links that several lists contain: looking up an icon or an address takes longer than copying text. */
+/**
+ * The links that several lists contain, written once: looking up an icon or an address takes longer than copying text.
+ */
 export type WrittenLinks = Map<NavEntry, WrittenLink>;
 
 export class SidebarWriter {

@@ -58,7 +58,10 @@ function prefetchedLinks({ basePath, hasReaders }: ThemeFrame['site']): readonly
   return [{ href_matches: `${basePath}/*` }, { not: { href_matches: '*.md' } }, ...own];
 }
 
-/** Writes the origins that the page may load from (`sourcesMeta` in the bundle package) for servers; static hosts ignore them. */
+/**
+ * Writes the origins that the page may load from (`sourcesMeta` in the bundle package) for servers; static hosts ignore
+ * them.
+ */
 function writeSources({ security, personalization: { infoUrl } }: ThemeFrame['site']['config']): Html {
   const info = infoUrl === undefined ? [] : [new URL(infoUrl).origin];
   const origins = [...new Set([...security.allowedOrigins, ...info])];

@@ -3,7 +3,10 @@ import { plainDescription, type RenderedPage } from '../../page/index.ts';
 /** The maximum that search engines and link previews show. */
 const maxChars = 300;
 
-/** The description of a page as plain text on one line, for metadata: descriptions are Markdown, and a specification's are long. */
+/**
+ * The description of a page as plain text on one line, for metadata: descriptions are Markdown, and a specification's
+ * are long.
+ */
 export function writeSummary(page: RenderedPage): string {
   const line = plainDescription(page);
   if (line.length <= maxChars) return line;

@@ -74,7 +74,7 @@ test('too many outcomes are rejected', () => {
   );
 });
 
-test('an exploration that tests conditions in order needs one call for each outcome, and fits every reader', () => {
+test('an exploration that tests conditions in order needs one call for each outcome, and is correct for every reader', () => {
   const choices = new Choices();
   let calls = 0;
   const order = [...names, ...names, undefined];

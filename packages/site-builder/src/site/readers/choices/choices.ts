@@ -81,7 +81,7 @@ export class Choices {
   }
 
   /**
-   * Calls `decide` once for each combination of answers to its questions. It must be deterministic, and depend on
+   * Calls `decide` once for each combination of answers to its questions. `decide` must be deterministic, and depend on
    * readers only through `meets`.
    * @throws TooManyOutcomes for more than `limit` outcomes
    */
@@ -196,8 +196,8 @@ export function exploreOutcomes<T>(decide: (meets: Meets) => T, limit = maxOutco
     while (trail.at(-1)?.isMet === false) trail.pop();
     const last = trail.pop();
     if (last === undefined) return merged(outcomes);
-    // With "yes" first, a reader with a later outcome's answers doesn't match the earlier outcomes at the question at
-    // which they differ.
+    // Because "yes" is explored first, a reader with the answers of a later outcome doesn't meet the conditions of the
+    // earlier outcomes: they require "yes" where the later outcome has "no".
     trail.push({ ...last, isMet: false });
   }
 }

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { findRegularText } from './regular-text.ts';
 import type { Sample } from './sample.ts';
 
-/** A list of objects in which every second object depends on one of three questions. */
+/** A list of objects in which every other object depends on one of three questions. */
 function textFor(answers: ReadonlySet<number>): string {
   const items = Array.from({ length: 100 }, (_, index) => index).filter(
     (index) => index % 2 === 0 || answers.has(index % 3),

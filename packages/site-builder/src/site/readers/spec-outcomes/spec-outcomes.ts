@@ -46,7 +46,7 @@ interface Answered {
   /** Keys of the part groups that the reader sees. */
   readonly admitted: ReadonlySet<string>;
   readonly kept: readonly DocumentedPage[];
-  /** The same object for the same answers. */
+  /** Equal for equal answers. */
   readonly key: string;
 }
 

@@ -16,7 +16,8 @@ export interface SchemaLevel {
   /** Names of properties that were left out and that nothing else describes. */
   readonly cutNames: ReadonlySet<string>;
   /**
-   * Whether a schema that values may match was left out: a variant, an included schema, or one of additional properties.
+   * Whether a schema that values may match was left out: a variant, an included schema, or one of additional
+   * properties.
    */
   readonly hasCutSchema: boolean;
   /** Whether the list's items were left out. */
