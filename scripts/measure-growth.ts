@@ -83,7 +83,7 @@ export const alphabets: readonly string[] = [
   '!!! a',
 ];
 
-/** Prevents the repetition from matching. */
+/** Ends that prevent the repetition from matching. */
 const ends = ['\u0000', '\nx!'];
 
 function hostileText(alphabet: string, size: number, end: string): string {

@@ -1,6 +1,6 @@
 /**
- * Checks the notes in changes/; with a version, moves them and *Unreleased* of CHANGELOG.md to its section, and writes
- * the version into all files that state it.
+ * Checks the notes in changes/; with a version, moves them and the *Unreleased* entries of CHANGELOG.md to the section
+ * of that version, and writes the version into all files that contain it.
  */
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -21,7 +21,7 @@ interface Lock extends PackageFile {
   readonly packages?: Readonly<Record<string, PackageFile>>;
 }
 
-/** Writes a version into all files that state it. Every package in the repository has the same version. */
+/** Writes a version into all files that contain it. Every package in the repository has the same version. */
 export function setVersion(root: string, version: string): void {
   for (const path of globSync('{package.json,packages/*/package.json}', { cwd: root }))
     changeJson(join(root, path), (file) => setInPackage(file, version));

@@ -150,7 +150,7 @@ function expect(paths: readonly string[]): number {
   return paths.reduce((sum, path) => sum + seconds(path), 0);
 }
 
-/** Packages with sources but without a test file; otherwise, nobody would notice them. */
+/** Packages with sources but without a test file, which nobody would notice otherwise. */
 export function findUntestedPackages(root: string, { unit }: TestFiles): string[] {
   return globSync('packages/*/package.json', { cwd: root })
     .map((path) => path.split('/').slice(0, 2).join('/'))

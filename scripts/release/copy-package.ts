@@ -11,7 +11,7 @@ interface PackageFile {
 
 /** Fields of a package.json that Node or a license scanner reads. */
 const keptFields = ['name', 'version', 'license', 'type', 'main', 'exports', 'imports', 'sideEffects'] as const;
-/** Files for editors, documentation and sources that are shipped in addition to the code. */
+/** Files that packages contain in addition to the code that runs: for editors, documentation, sources and tests. */
 const unread = /\.(?:map|md|markdown|ts|cts|mts|tsx|flow|txt)$|(?:^|\/)(?:test|tests|docs|example|examples)\//i;
 const licenseFile = /(?:^|\/)(?:licen[cs]e|copying|notice)[^/]*$/i;
 

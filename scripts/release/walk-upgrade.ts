@@ -25,12 +25,13 @@ export interface UpgradeResult {
   readonly faults: readonly string[];
 }
 
-/** Jobs of each kind in each part of the walk. */
+/** Number of jobs of each kind in each part of the walk. */
 const jobCount = 6;
 
 /**
- * Upgrades from the previous release in two ways: a data folder of one machine, stopped while jobs run, and an
- * installation whose API is upgraded first, while clients send jobs and a worker of the previous release runs them.
+ * Upgrades two installations of the previous release: a data folder of one machine, which is stopped while jobs run,
+ * and an installation with several processes, whose API is upgraded first, while clients send jobs and a worker of the
+ * previous release runs them.
  */
 export async function walkUpgrade({ previous, archive, ...walk }: UpgradeWalk): Promise<UpgradeResult> {
   const folder = await mkdtemp(join(tmpdir(), 'docwright-upgrade-'));

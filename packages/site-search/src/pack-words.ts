@@ -1,8 +1,9 @@
 import type { PageWords } from './count-words.ts';
 
 /**
- * The pairs of a page in a third of their size: for each section its number of words, and for each word its number and
- * its weight. Numbers have seven bits in a byte, the lowest first; the highest bit indicates that more follow.
+ * Packs the pairs of a page into a third of their size: for each section its number of words, and for each word its
+ * number and its weight. Numbers have seven bits in a byte, the lowest first; the highest bit indicates that more
+ * follow.
  */
 export function packPairs(pairs: PageWords['pairs']): Uint8Array {
   const sections = ((pairs.at(-1) ?? 0) >>> 8) + 1;

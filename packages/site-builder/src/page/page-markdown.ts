@@ -61,7 +61,7 @@ const codeOrVisibility = new RegExp(
 interface OpenVisibility {
   readonly reader: string | undefined;
   readonly tag: string;
-  /** The text before it. */
+  /** The text before the tag. */
   readonly before: string;
 }
 

@@ -61,7 +61,7 @@ const rule = fc.constantFrom<RandomRule[]>(
   { kind: 'public', value: true },
   { kind: 'public', value: false },
 );
-/** Specifications have only groups. */
+/** Parts of specifications can be restricted only by groups. */
 const partRule = fc.constantFrom<RandomRule[]>(none, none, none, ...groupRules);
 
 const maxOptions = 3;

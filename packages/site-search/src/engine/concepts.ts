@@ -14,7 +14,7 @@ export interface Concepts {
 }
 
 interface Term {
-  /** Stems. */
+  /** The stems of the term's words. */
   readonly words: readonly string[];
   readonly concept: string;
 }

@@ -8,7 +8,7 @@ export interface ListedSection {
   readonly title: string;
   /** `''` for the beginning of the page. */
   readonly heading: string;
-  /** As a result shows it: the beginning of its plain text. */
+  /** The beginning of the section's plain text, as results show it. */
   readonly text: string;
 }
 

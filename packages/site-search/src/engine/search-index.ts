@@ -222,7 +222,7 @@ class Engine {
     const load = async (): Promise<KnownLanguage> => {
       const file = Object.hasOwn(languages, base) ? languages[base] : undefined;
       const language = (await this.#loadLanguage(base, file).catch(() => undefined)) ?? unknownLanguage;
-      // Adjacent words in the index are compared with the word repeatedly.
+      // Cached, because a query compares its words with the same index words repeatedly.
       const stem = remember(20_000, language.stem);
       const concepts = createConcepts({ ...language, stem }, synonyms);
       return { stem, stop: new Set(language.stopWords.split(' ')), concepts, readName: createReadName(concepts) };

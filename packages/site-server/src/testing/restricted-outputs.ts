@@ -100,7 +100,7 @@ export interface OutputRow {
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: object;
-  /** No response contains it. Requests for it are compared with requests for nonexistent content. */
+  /** Set if no response contains the output: requests for it are compared with requests for nonexistent content. */
   readonly isSilent?: boolean;
 }
 

@@ -24,12 +24,12 @@ export function evaluateNode(node: ExpressionNode, env: RenderEnv, lost: () => V
       return text;
     }
     if (isBuiltIn(parsed.node, env)) {
-      reportProse(`"${text}" names a built-in of JavaScript, which has no text`, env);
+      reportProse(`"${text}" is the name of a JavaScript built-in, not a value`, env);
       return text;
     }
     if (isProse(parsed.node, env)) {
       if (parsed.node.type === 'SequenceExpression')
-        reportProse(`"${text.slice(0, 80)}" is a list of values without a use`, env);
+        reportProse(`"${text.slice(0, 80)}" is a list, of which a page would show only the last value`, env);
       else if (parsed.node.type === 'ArrowFunctionExpression')
         reportProse(`"${text.slice(0, 80)}" is a function, which has no text`, env);
       // Reports the name.
@@ -45,7 +45,7 @@ function reportProse(what: string, env: RenderEnv): void {
     severity: 'warning',
     code: 'expression-error',
     message: `${what}; it is shown as text.`,
-    fix: 'Write \\{ for a brace that is text.',
+    fix: 'Write \\{ for a literal brace.',
   });
 }
 
