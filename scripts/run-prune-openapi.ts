@@ -1,7 +1,7 @@
 /**
  * Reduces a published OpenAPI description to the operations that an adapter uses, with their references: `node
- * scripts/run-prune-openapi.ts description.json 'GET /repos/{owner}/{repo}' … > pruned.json` The pruned files and their
- * sources: packages/server/src/platform/code-host/testing/fixtures/README.md
+ * scripts/run-prune-openapi.ts description.json 'GET /repos/{owner}/{repo}' … > pruned.json`. The pruned files and
+ * their sources are listed in packages/server/src/platform/code-host/testing/fixtures/README.md.
  */
 import { readFileSync } from 'node:fs';
 

@@ -78,7 +78,7 @@ export async function unpackImage(archive: string, version: string, folder: stri
 }
 
 /**
- * Starts an image like Kubernetes and OpenShift with the strictest settings: an unknown user, no capabilities, no new
+ * Starts an image as Kubernetes and OpenShift do with the strictest settings: an unknown user, no capabilities, no new
  * privileges, a read-only root, and writable folders only at `/data` and `/tmp`. The container has the network of its
  * caller.
  *

@@ -42,7 +42,8 @@ export interface WalkResult {
 
 /**
  * Installs the command from its archive as a user would, builds a site, starts the service, and reads the results of
- * its first jobs. The environment has no variables except the search path; npm also gets those for its network.
+ * its first jobs. The environment has no variables except the search path; npm also gets those that configure its
+ * network access.
  */
 export async function walkRelease({ archive, site, packages, use, report }: Walk): Promise<WalkResult> {
   const folder = await mkdtemp(join(tmpdir(), 'docwright-installed-'));

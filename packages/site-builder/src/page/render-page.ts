@@ -16,10 +16,7 @@ export interface PageResult {
   readonly effects: PageEffects;
 }
 
-/**
- * Renders one page as far as possible. It never throws for an error in the page: the error becomes a notice and an
- * issue.
- */
+/** Renders one page as far as possible. An error in the page isn't thrown; it becomes a notice and an issue. */
 export function renderPage(request: PageRequest, site: RenderSite): PageResult {
   const { page: source, title, language } = request;
   const context = openPage(site, { path: source.path, sourcePath: source.sourcePath, title, language });

@@ -38,7 +38,7 @@ export interface BuildSettings {
   /**
    * How to treat pages and parts of specifications that aren't for every reader (`groups`, `public: false`): with
    * `refuse`, the build fails with an error that names them; with `exclude`, they are omitted. A build for an audience
-   * contains exactly what such readers may see; `exclude` is the same for readers of a site without sign-in. `seal`
+   * contains exactly what such readers may see; `exclude` does the same for readers of a site without sign-in. `seal`
    * emits the files of `exclude`, and separate files that turn these into the site for any audience.
    */
   readonly restricted: 'include' | 'exclude' | 'refuse' | 'seal' | { readonly audience: AudienceSettings };

@@ -6,9 +6,9 @@ import { defaultBuildSettings } from '../settings/build-settings.ts';
 import { buildFixture } from '../testing/build-fixture.ts';
 
 /*
- * Names that the format documents for style sheets of sites (customize/custom-scripts of its manual). The lists
- * leave out names of parts that our pages don't have: a second bar for phones, dividers in the sidebar, links to sign
- * in and out, a list in place of the select box of views, and an ID that several elements of one page would share.
+ * Names that the format documents for style sheets of sites (`customize/custom-scripts` in its manual). The lists leave
+ * out names of parts that our pages don't have: a second bar for phones, dividers in the sidebar, links to sign in and
+ * out, a list in place of the select box of views, and an ID that several elements of one page would share.
  */
 const ids = `
   body-content content-area content header banner footer page-title pagination panel background-color navbar

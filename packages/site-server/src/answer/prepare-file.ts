@@ -75,7 +75,7 @@ function policyHeaders(file: SiteFile, { sources }: FileFacts, context: PrepareC
 }
 
 /**
- * The headers that lead agents from one page to the others: `Link` (RFC 8288) and `X-Llms-Txt`, which agents and
+ * The headers that point agents from one page to the others: `Link` (RFC 8288) and `X-Llms-Txt`, which agents and
  * documentation checkers look for.
  */
 export function agentHeadersOf({ basePath, look }: Pick<SiteSource, 'basePath' | 'look'>): readonly string[] {

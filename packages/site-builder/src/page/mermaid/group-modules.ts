@@ -32,7 +32,7 @@ export function sortModules(modules: ReadonlyMap<string, ModuleChunk>): ModuleCh
 /**
  * Assigns each module to a file: `core` contains the modules that the entry needs and that many diagrams share, a large
  * library that several diagrams share has its own file, and every other module is in the file of the only diagram that
- * needs it. `sorted` as returned by `sortModules`.
+ * needs it. `sorted` is the result of `sortModules`.
  */
 export function groupModules(sorted: readonly ModuleChunk[], entry: string): Map<string, string> {
   const byName = new Map(sorted.map((module) => [module.name, module]));

@@ -25,8 +25,8 @@ export class SiteConfigMissing extends Error {
 }
 
 /**
- * Reads a site's configuration. Throws `SiteConfigMissing` if the folder has neither `docs.json` nor `mint.json`. A
- * file that isn't JSON is an issue, and the site is built with default settings.
+ * Reads a site's configuration. Throws `SiteConfigMissing` if the folder has neither `docs.json` nor `mint.json`. If
+ * the file isn't JSON, this is reported as an issue, and the site is built with default settings.
  */
 export function readConfig(source: SiteSource, report: ReportIssue): SiteConfig {
   const file = configFiles.find((name) => source.has(name));

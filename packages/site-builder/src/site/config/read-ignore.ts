@@ -18,7 +18,8 @@ const defaultFolders = [
 
 /**
  * Files for contributors to the repository: the format's own list, and names that code hosts and coding agents expect.
- * A site can turn such a file into a page by listing it. All names are in capitals, so that `changelog.mdx` is a page.
+ * A site can turn such a file into a page by listing it. The names match only in capitals, so `changelog.mdx` is a
+ * page.
  */
 const repositoryTexts =
   /^[Ss][Kk][Ii][Ll][Ll]\.md$|^(?:README|LICENSE|CHANGELOG|CONTRIBUTING|CODE_OF_CONDUCT|SECURITY|SUPPORT|GOVERNANCE|MAINTAINERS)\.mdx?$|(?:^|\/)(?:AGENTS|CLAUDE|GEMINI|CONVENTIONS|PULL_REQUEST_TEMPLATE)(?:\.local)?\.mdx?$/;

@@ -112,8 +112,8 @@ export interface SecurityConfig {
 /** `personalization` of the configuration. */
 export interface PersonalizationConfig {
   /**
-   * The URL that returns the user object of the reader, identified by its own cookies; `undefined`: readers aren't
-   * identified.
+   * The URL of an API that returns the user object of the reader, whom it identifies by its own cookies; `undefined`:
+   * readers aren't identified.
    */
   readonly infoUrl: string | undefined;
 }

@@ -3,8 +3,8 @@ import { isLinkToOmitted, type OmittedContent } from './omitted-content.ts';
 import { pruneFrame } from './prune-frame.ts';
 
 /**
- * The navigation without some pages: removes their entries, groups and divisions that contained nothing else, and links
- * to the pages.
+ * Removes pages from the navigation: their entries, the groups and divisions that contain nothing else, and links to
+ * the pages.
  */
 export function pruneNavigation(content: NavContent, left: OmittedContent): NavContent {
   return {

@@ -1,6 +1,6 @@
 /**
- * Converts the parts of OpenAPI 2.0 that pages show to 3.0; not lossless. Parts that aren't valid 2.0 are left
- * unchanged and don't stop the conversion. Decision 24 compares this with a library.
+ * Converts OpenAPI 2.0 to 3.0, but only the parts that pages show. Parts that aren't valid 2.0 are left unchanged and
+ * don't stop the conversion. Decision 24 compares this with a library.
  */
 import type { Json, JsonObject } from './api-spec.ts';
 import {

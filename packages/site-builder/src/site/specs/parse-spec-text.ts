@@ -49,7 +49,7 @@ function parseJson(text: string): ParsedSpecText {
 }
 
 /**
- * Parses the text as written, or otherwise with the lines of quoted text indented. Issues refer to the text as
+ * Parses the text as written, or, if that fails, with the lines of quoted text indented. Issues refer to the text as
  * written.
  */
 function parseYaml(text: string, limits: SpecLimits): ParsedSpecText {

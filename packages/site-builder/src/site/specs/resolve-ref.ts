@@ -18,8 +18,8 @@ const MAX_HOPS = 32;
 const empty: JsonObject = {};
 
 /**
- * Follows references until it reaches a node without a reference. A broken or endless reference returns an empty node
- * and is reported once.
+ * Follows references until it reaches a node without a reference. For a broken or endless reference, returns an empty
+ * node and reports the reference once.
  */
 export function resolveNode(spec: ApiSpec, start: Json | undefined): Resolved {
   let node = start;

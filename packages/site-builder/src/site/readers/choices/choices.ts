@@ -156,7 +156,7 @@ export class Choices {
 
 export interface Outcome<T> {
   /**
-   * Readers who don't meet an outcome before this one and meet `when` see `value`; `undefined`: a condition that
+   * `value` is for readers who meet `when` and none of the outcomes before this one. `undefined`: a condition that
    * everyone meets.
    */
   readonly when: Condition | undefined;
