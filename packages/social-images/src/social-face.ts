@@ -1,6 +1,6 @@
 /** A preview image's content. */
 export interface SocialFace {
-  /** The page that an issue names. */
+  /** The page for which issues are reported. */
   readonly sourcePath: string;
   readonly eyebrow: string;
   readonly title: string;

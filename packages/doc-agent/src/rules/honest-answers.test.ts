@@ -78,14 +78,14 @@ describe('broken anchors', () => {
           path: 'guides/auth.mdx',
           severity: 'warning',
           code: 'broken-anchor',
-          message: 'The link "/guides/start#fir" names the anchor "#fir", which is not on the page "/guides/start".',
+          message: 'The link "/guides/start#fir" points to the anchor "#fir", which is not on the page "/guides/start".',
           fix: 'Use "#first".',
         },
         {
           path: 'guides/auth.mdx',
           severity: 'warning',
           code: 'broken-anchor',
-          message: 'The link "#none" names the anchor "#none", which is not on the page "/guides/auth".',
+          message: 'The link "#none" points to the anchor "#none", which is not on the page "/guides/auth".',
           fix: 'Use the ID of one of its headings.',
         },
         {

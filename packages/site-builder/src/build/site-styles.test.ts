@@ -44,7 +44,7 @@ test('a missing file that a style sheet refers to is reported with its line', as
   const found = report.issues.filter(({ code }) => code === 'missing-file');
   assert.deepEqual(
     found.map(({ path, line, message }) => [path, line, message]),
-    [['css/own.css', 2, 'The style sheet names "../gone.svg?v=2", but the site has no file "gone.svg".']],
+    [['css/own.css', 2, 'The style sheet refers to "../gone.svg?v=2", but the site has no file "gone.svg".']],
   );
 });
 

@@ -40,7 +40,7 @@ export function findEditUrl(
   path: string,
 ): string | undefined {
   if (editorUrl === undefined) return repository && editUrl(repository, path);
-  // The service redirects a reader to the repository only if the link names it.
+  // The service redirects a reader to the repository only if the link contains its address.
   const query = repository === undefined ? '' : `?repository=${encodeURIComponent(repository.url)}`;
   return `${editorUrl}/${encodePath(path)}${query}`;
 }

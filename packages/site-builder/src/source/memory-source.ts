@@ -18,7 +18,7 @@ export function createMemorySource(files: Iterable<readonly [path: string, conte
 /** Recognizes nearly all paths without splitting them. */
 const plainPath = /^(?:[\w-][\w.-]*\/)*[\w-][\w.-]*$/;
 
-/** Whether a path can name a file of a site on every platform and inside an archive. */
+/** Whether a path is valid for a file of a site on every platform and inside an archive. */
 export function isSitePath(path: string): boolean {
   if (plainPath.test(path)) return true;
   if (path === '' || path.includes('\\') || path.includes('\0')) return false;

@@ -17,7 +17,7 @@ const indexPath = '.docwright/specifications.json';
 /** Files below it aren't in the site's repository. */
 export const fetchedFolder = '.docwright/specifications/';
 
-/** Whether a configuration may name a specification by URL, without parsing it. */
+/** Whether a configuration may refer to a specification by URL, without parsing the configuration. */
 export function mayNameRemoteSpecs(config: Uint8Array): boolean {
   const { text } = decodeText(config);
   if (text.includes('"$ref"')) return true;

@@ -19,7 +19,7 @@ export function slugify(text: string): string {
 /**
  * An anchor's letters and digits: equal for all spellings that sites use for the same heading (`#isnull()`,
  * `#is_null`). `&` and the word `and` are equal too (`#analytics-and-dashboard`), and a field of an API is found
- * whether the anchor names its variant or not (`#body-invoice-id-one-of-0`).
+ * whether or not the anchor contains the name of its variant (`#body-invoice-id-one-of-0`).
  */
 export function foldAnchor(text: string): string {
   return text

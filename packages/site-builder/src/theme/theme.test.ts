@@ -202,7 +202,7 @@ test('options that need an MCP server are left out if none is served', () => {
   assert.match(createTheme(fixtureSite(config, { addOns })).page(fixturePage(), fixtureView()), /href="vscode:mcp/);
 });
 
-test('a custom entry that names the MCP server is left out if none is served', () => {
+test('a custom entry that links to the MCP server is left out if none is served', () => {
   const href = 'https://tools.example.com/add?server=$mcp';
   const own = { kind: 'custom', title: 'Add the server', description: '', icon: undefined, href } as const;
   const config = fixtureConfig('mint', { contextual: { display: 'header', options: [own] } });

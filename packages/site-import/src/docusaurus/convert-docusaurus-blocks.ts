@@ -11,7 +11,7 @@ import { convertDocusaurusCode } from './convert-docusaurus-code.ts';
 export interface DocusaurusPage extends PageReport {
   /** Address of an imported partial, by the path in the import. */
   snippetOf(path: string): string | undefined;
-  /** The text of a file that an import names. */
+  /** The text of a file that an import refers to. */
   readImport(path: string): string | undefined;
 }
 

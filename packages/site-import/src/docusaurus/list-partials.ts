@@ -31,7 +31,7 @@ export function listPartials(
   return [...found];
 }
 
-/** The file that an import of a page names, from the root of the source. */
+/** The path of a file that a page imports, from the root of the source. */
 export function resolveImport(named: string, page: string, folder: string): string | undefined {
   return named.startsWith('@site/') ? joinPath(folder, named.slice(6)) : joinPath(folderOf(page), named);
 }

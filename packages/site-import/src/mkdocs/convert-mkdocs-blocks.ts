@@ -179,7 +179,7 @@ function readIncludes(lines: readonly SourceLine[], at: number, { page, depth }:
   return { lines: named.flatMap((line) => readInclude(line.text.trim(), line, page, depth)), next: end + 1 };
 }
 
-/** Returns the lines that an include in a code block names, or the include itself if the file doesn't exist. */
+/** Returns the lines that an include in a code block refers to, or the include itself if the file doesn't exist. */
 function includeCode(line: SourceLine, page: MkdocsPage): readonly SourceLine[] {
   const [, blanks = '', name] = snippet.exec(line.text) ?? [];
   if (name === undefined) return [line];

@@ -72,7 +72,7 @@ function endOf(html: string, from: number): number {
   return end < 0 ? html.length : end + '</a>'.length;
 }
 
-/** The path of a link within the site, as written, if it names an HTML file. */
+/** The path of a link within the site, as written, if it points to an HTML file. */
 function pathOf(href: string): string | undefined {
   if (!href.includes('.html') || !/^\/(?!\/)/.test(href)) return undefined;
   const [path = ''] = /^(?:[^?#&]|&[#\w]+;)*/.exec(href) ?? [];

@@ -17,7 +17,8 @@ const dayLimits = { network: 10 * reportBytes, site: 15 * reportBytes };
 const startMs = Date.UTC(2026, 4, 5);
 
 /**
- * Collectors with stores in memory. The path of a request names the site, and its header `x-address` names the client.
+ * Collectors with stores in memory. The path of a request identifies the site, and its header `x-address` identifies
+ * the client.
  */
 async function openCollectors() {
   const state = { nowMs: startMs, stored: 0, feedback: 0, beyondDay: 0 };

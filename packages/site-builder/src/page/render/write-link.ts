@@ -113,7 +113,7 @@ function writePageHref(target: Extract<LinkTarget, { kind: 'page' }>, written: s
     context.report({
       severity: 'warning',
       code: 'link-folder',
-      message: `The link "${written}" names a folder that has no page; it was changed to "/${target.path}".`,
+      message: `The link "${written}" points to a folder that has no page; it was changed to "/${target.path}".`,
       fix: 'Link to the page.',
     });
   }

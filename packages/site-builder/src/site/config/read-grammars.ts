@@ -19,7 +19,7 @@ export function readGrammars(config: SiteConfig, source: SiteSource, report: Rep
         path: config.file,
         severity: 'warning',
         code: 'config-value',
-        message: `styling.codeblocks.languages.custom names "${path}", which is not a TextMate grammar in JSON in this site.`,
+        message: `styling.codeblocks.languages.custom contains "${path}", which is not the path of a TextMate grammar in JSON in this site.`,
         fix: 'Point it at a .tmLanguage.json file.',
       });
       return [];

@@ -14,7 +14,7 @@ const build = (infoUrl: unknown): Promise<BuiltSite> =>
     'index.mdx': 'Text',
   });
 
-test('pages name the API that identifies their reader, and may send requests to it', async () => {
+test('pages contain the address of the API that identifies their reader, and may send requests to it', async () => {
   const site = await build('https://app.example.com/docs-user?v=1');
   assert.deepEqual(site.codes(), []);
   const html = site.files.get('index.html') ?? '';

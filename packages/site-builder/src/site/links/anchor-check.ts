@@ -46,7 +46,7 @@ export class AnchorCheck {
         ...(line === undefined ? {} : { line }),
         severity: 'warning',
         code: 'broken-anchor',
-        message: `The ${namedBy === 'redirect' ? 'redirect to' : 'link'} "${written}" names the anchor "#${anchor}", which is not on the page "/${page}".`,
+        message: `The ${namedBy === 'redirect' ? 'redirect to' : 'link'} "${written}" points to the anchor "#${anchor}", which is not on the page "/${page}".`,
         fix: describeFix(anchor, ids),
       });
     }

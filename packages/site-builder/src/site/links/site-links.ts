@@ -16,8 +16,8 @@ export type LinkTarget =
       readonly query: string;
       readonly anchor: string;
       /**
-       * `case`: found only by ignoring case; `folder`: the path names a folder, and the page is its first; `prefix`:
-       * found without the prefix under which the site is served elsewhere (`/docs`).
+       * `case`: found only by ignoring case; `folder`: the path is that of a folder, and the page is its first page;
+       * `prefix`: found without the prefix under which the site is served elsewhere (`/docs`).
        */
       readonly match: 'exact' | 'case' | 'folder' | 'prefix';
     }

@@ -12,7 +12,7 @@ export interface SiteStyles {
   readonly layers: readonly string[];
   /** Style sheets with anonymous layers: they are linked before the theme's style sheet so that it overrides them. */
   readonly early: ReadonlySet<string>;
-  /** Files that the style sheets name, which must be served under their own paths. */
+  /** Files that the style sheets refer to, which must be served under their own paths. */
   readonly files: ReadonlySet<string>;
 }
 
@@ -24,7 +24,10 @@ export interface SiteStylesRequest {
   readonly report: ReportIssue;
 }
 
-/** Reads the site's style sheets, and scripts that contain styles. Reports files that are named but don't exist. */
+/**
+ * Reads the site's style sheets, and scripts that contain styles. Reports files that they refer to but that don't
+ * exist.
+ */
 export function readSiteStyles({ source, staticFiles, basePath, report }: SiteStylesRequest): SiteStyles {
   const { stylesheets, scripts } = staticFiles;
   const layers = new Set<string>();
@@ -62,7 +65,7 @@ function readScriptLayers(text: string): string[] {
 }
 
 /**
- * The site file that an address names, or `undefined` if the address is on another host or in the style sheet
+ * The site file that an address refers to, or `undefined` if the address is on another host or in the style sheet
  * itself.
  */
 function resolveAddress(written: string, path: string, basePath: string): string | undefined {
@@ -78,7 +81,7 @@ function missingFile(path: string, line: number, address: string, file: string):
     line,
     severity: 'warning',
     code: 'missing-file',
-    message: `The style sheet names "${address}", but the site has no file "${file}".`,
+    message: `The style sheet refers to "${address}", but the site has no file "${file}".`,
     fix: 'Add the file, or correct the address.',
   };
 }

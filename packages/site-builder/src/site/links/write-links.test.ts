@@ -96,12 +96,12 @@ describe('link targets', () => {
         [
           'broken-anchor',
           'docs.json',
-          'The redirect to "/a#gone" names the anchor "#gone", which is not on the page "/a".',
+          'The redirect to "/a#gone" points to the anchor "#gone", which is not on the page "/a".',
         ],
         [
           'broken-anchor',
           'docs.json',
-          'The redirect to "/api-reference/list-x#param-gone" names the anchor "#param-gone", which is not on the page "/api-reference/list-x".',
+          'The redirect to "/api-reference/list-x#param-gone" points to the anchor "#param-gone", which is not on the page "/api-reference/list-x".',
         ],
       ],
     );

@@ -27,7 +27,7 @@ export interface NavigationView {
   readonly searchScope: string;
   /** Overrides for the page's language; the same object for all pages in the language. */
   readonly frame: FrameOverrides;
-  /** The page in each language of the site, including itself; empty if the site has only one. */
+  /** The page in each language of the site, including the page itself; empty if the site has only one language. */
   readonly alternates: readonly LanguageAlternate[];
   /** Set on a page of a version other than the default. */
   readonly otherVersion?: OtherVersion;

@@ -5,7 +5,7 @@ import { toAudience } from '../readers/plan-readers.ts';
 import { findRestrictedSpecs } from '../readers/specs/reduce-specs.ts';
 import { planSite } from './plan-site.ts';
 
-/** The rules of a site's pages and parts, and whether they admit some readers. */
+/** The rules of a site's pages and of parts of its specifications, and whether they admit the given audience. */
 export interface SiteAccessList {
   readonly pages: readonly PageAccessEntry[];
   /** Parts of specifications with their own groups; their pages' rules also apply. */
@@ -31,7 +31,7 @@ export interface PartAccessEntry {
   readonly isVisible: boolean;
 }
 
-/** Nothing is built. @throws SiteConfigMissing */
+/** Lists the rules without building anything. @throws SiteConfigMissing */
 export function listAccess(source: SiteSource, settings: AudienceSettings): SiteAccessList {
   const audience = toAudience(settings);
   const reader = { source, maxBytes: defaultBuildSettings.limits.sourceFileBytes };

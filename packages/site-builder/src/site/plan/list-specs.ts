@@ -3,7 +3,7 @@ import { isRemoteSpec, toSpecReferences } from '../config/resolve-api.ts';
 import type { SiteConfig, SpecReference } from '../config/site-config.ts';
 import type { SiteSource } from '../../source/site-source.ts';
 
-/** Every specification that a configuration names, in order, each once. */
+/** Every specification that a configuration refers to, in order, each once. */
 export function listSpecs(config: SiteConfig): SpecReference[] {
   const found = new Map<string, SpecReference>();
   const add = (spec: SpecReference): void => {

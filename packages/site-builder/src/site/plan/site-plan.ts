@@ -30,7 +30,7 @@ export interface PlannedPage extends ReadPage {
 export interface SitePlan {
   readonly config: SiteConfig;
   readonly catalog: ApiCatalog;
-  /** Every specification that the configuration names. */
+  /** Every specification that the configuration refers to. */
   readonly specs: readonly SpecReference[];
   /** Folders in which specifications on other hosts generate pages → their addresses. */
   readonly remoteFolders: ReadonlyMap<string, string>;

@@ -17,7 +17,7 @@ const wellKnown = /^(?:robots\.txt$|ads\.txt$|\.well-known\/(?!llms))/;
 /**
  * Static files of a site without its restricted pages. A file that the other pages don't use may belong to restricted
  * pages, in ways that no text shows (`src={"/figures/" + name}`), so only files that public parts use are kept: pages,
- * configuration, the site's own styles and scripts, and the files that these name.
+ * configuration, the site's own styles and scripts, and the files that these refer to.
  */
 export function keptFiles({ plan, source, assets }: KeptFilesRequest): readonly string[] {
   const { staticFiles, withheld, isPartial, catalog, config, pages } = plan;

@@ -63,7 +63,7 @@ function tagOf(entry: MenuEntry): string {
 
 function toEntry(site: ThemeSite, page: RenderedPage, option: ContextualOption, text: UiText): readonly MenuEntry[] {
   if (option.kind === 'custom') {
-    // Its link would name a nonexistent server.
+    // Its link would point to a nonexistent server.
     const needsMcp = option.href.includes('$mcp') && site.addOns.mcpUrl === undefined;
     return needsMcp ? [] : [customEntry(site, page, option)];
   }
@@ -124,7 +124,7 @@ function assistantEntry(
   ];
 }
 
-/** Options that install or name the site's MCP server: only if a host serves one. */
+/** Options that install the site's MCP server or copy its address: only if a host serves one. */
 function mcpEntry(site: ThemeSite, name: string, words: MenuWords): readonly MenuEntry[] {
   const url = site.addOns.mcpUrl;
   if (url === undefined) return [];

@@ -128,7 +128,7 @@ function refsOf(node: Json, { cuts }: Pick<FindUseRequest, 'cuts'>): string[] {
   return ref === '' ? mapped : [ref, ...mapped];
 }
 
-/** The tags and security schemes that an operation names. */
+/** The tags and security schemes that an operation refers to. */
 function namesOf(node: Json): string[] {
   const tags = listOf(node, 'tags').flatMap((tag) => (typeof tag === 'string' ? [`tags ${tag}`] : []));
   const schemes = listOf(node, 'security').flatMap((requirement) =>
