@@ -72,7 +72,7 @@ export function digestSettings(root: string, sources = findSources(root)): strin
 
 /**
  * The files that may have findings although the whole repository had none in an earlier state: changed files, and files
- * that import changed types, because rules with type information depend on imports. Returns all files if there is no
+ * that import changed types, because rules with type information depend on imports. Returns all files without an
  * earlier state, or if anything that affects every file has changed.
  */
 export function findFilesToLint(

@@ -61,7 +61,7 @@ export interface SearchSettings {
 export interface SearchIndexOptions {
   /** For an index that is used for successive builds of a site: unchanged files are the same objects. Default false. */
   readonly keepsPages?: boolean;
-  /** From an index of another process. */
+  /** The words that an index of another process has numbered. */
   readonly numbered?: NumberedWords;
 }
 

@@ -78,7 +78,8 @@ describe('broken anchors', () => {
           path: 'guides/auth.mdx',
           severity: 'warning',
           code: 'broken-anchor',
-          message: 'The link "/guides/start#fir" points to the anchor "#fir", which is not on the page "/guides/start".',
+          message:
+            'The link "/guides/start#fir" points to the anchor "#fir", which is not on the page "/guides/start".',
           fix: 'Use "#first".',
         },
         {

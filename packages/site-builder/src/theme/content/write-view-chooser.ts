@@ -13,7 +13,7 @@ const NONE: ViewChooser = { html: '', style: '' };
 
 /**
  * The chooser of a page with `<View>` parts; their titles are read from the page's own markup. Views that `variations`
- * names, by ID or label, come first, in its order and with its labels.
+ * names, by ID or label, are at the top, in its order and with its labels.
  */
 export function writeViewChooser(content: Html, variations: SiteConfig['variations'], text: UiText): ViewChooser {
   if (!content.includes('<div class="view multi-view-item" data-view="')) return NONE;

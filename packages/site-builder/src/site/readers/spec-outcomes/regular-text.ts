@@ -185,7 +185,7 @@ function leastSamples(
   return found === undefined || 'missing' in found ? found : [...new Set([...single.values(), ...found])];
 }
 
-/** Those of the sufficient answers `most` that the part requires. */
+/** The answers in `most`, which are sufficient together, that the part requires. */
 function requiredAnswers(
   samples: Samples,
   has: (sample: Sample) => boolean,
