@@ -75,7 +75,10 @@ export function findUnlocked(path: string, file: PackageFile, entry: LockEntry =
     .map(([name, version]) => `${path}: ${name} ${version} is not in package-lock.json; run "npm install --save"`);
 }
 
-/** An SPDX expression of one level: `MIT`, `(MIT OR CC0-1.0)`, `Apache-2.0 AND MIT`. */
+/**
+ * Whether a license is allowed. `expression` is an SPDX expression of one level: `MIT`, `(MIT OR CC0-1.0)`, `Apache-2.0
+ * AND MIT`.
+ */
 function isAllowed(expression: string | undefined): boolean {
   const parts = expression?.replace(/^\(|\)$/g, '').split(' OR ') ?? [];
   return parts.some((part) => part.split(' AND ').every((license) => allowedLicenses.has(license)));

@@ -2,9 +2,9 @@
 export interface EnglishPattern {
   readonly pattern: RegExp;
   readonly say: string;
-  /** Checked only in comments, because in prose the phrase is often ordinary English. */
+  /** Whether only comments are checked, because the phrase is often ordinary English in prose. */
   readonly commentsOnly?: true;
-  /** Wrong in this repository's own text, but allowed in a test's sample page. */
+  /** Whether the phrase is a spelling, which a test's sample page may contain. */
   readonly spelling?: true;
 }
 

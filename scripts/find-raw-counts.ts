@@ -46,7 +46,7 @@ export function findRawCounts(path: string, content: string): RawCount[] {
   return found;
 }
 
-/** `count === 1 ? '' : 's'`, `count === 1 ? 'page' : 'pages'`. */
+/** Whether a node selects an ending: `count === 1 ? '' : 's'`, `count === 1 ? 'page' : 'pages'`. */
 function isEnding({ type, consequent, alternate }: Node): boolean {
   if (type !== 'ConditionalExpression' || typeof consequent?.value !== 'string') return false;
   return alternate?.value === `${consequent.value}s`;

@@ -1,6 +1,6 @@
 import type { TestEvent } from 'node:test/reporters';
 
-/** No test takes this long, even next to other work that uses all cores. */
+/** No test takes this long, even alongside other work that uses all cores. */
 export const longestTestMs = 600_000;
 
 /** Detects from a process's events that it hangs, and in which tests. */

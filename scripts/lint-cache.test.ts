@@ -33,7 +33,7 @@ describe('the files to lint', () => {
   const passed: LintState = { settings: '1', files };
   const change = (changes: Record<string, string>): LintState => ({ settings: '1', files: { ...files, ...changes } });
 
-  test('are changed files and files that import them, even if only types', () => {
+  test('are changed files and files that import them, even if they import only types', () => {
     assert.deepEqual(findFilesToLint(passed, { state: passed, imports }), []);
     assert.deepEqual(findFilesToLint(passed, { state: change({ 'a.ts': '2' }), imports }), ['a.ts']);
     assert.deepEqual(findFilesToLint(passed, { state: change({ 'c.ts': '2' }), imports }), ['a.ts', 'b.ts', 'c.ts']);

@@ -181,7 +181,7 @@ export function readSqlUses(sql: string, tables: ReadonlySet<string>): TableUse[
   return uses;
 }
 
-/** `is distinct from x`, `for update`, `do update set`, and `extract(day from x)`. */
+/** Whether a word isn't followed by a table: `is distinct from x`, `for update`, `do update set`. */
 function isOtherUse(word: string, previous: string | undefined, words: readonly string[], index: number): boolean {
   if (word === 'from') return previous === 'distinct';
   if (word === 'update')

@@ -3,9 +3,9 @@ import { parseArgs } from 'node:util';
 export interface TestOptions {
   /** Parts of paths: only the test files that contain one of them run. */
   readonly words: readonly string[];
-  /** Every file, on all rows of its tables. */
+  /** Whether every file runs, on all rows of its tables. */
   readonly isFull: boolean;
-  /** Keeps running, and runs a file again whenever a file that it imports changes. */
+  /** Whether to keep running, and to run a file again whenever a file that it imports changes. */
   readonly isWatch: boolean;
   /** A commit: runs only the test files that changes since then affect. */
   readonly since?: string;

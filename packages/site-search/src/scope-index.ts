@@ -175,7 +175,7 @@ export class ScopeIndex {
   }
 }
 
-/** Words that a browser loads to correct a typo: 60 KB. */
+/** Maximum number of words that a browser loads to correct a typo: 60 KB. */
 const MAX_VOCABULARY = 12_000;
 
 interface PagePlace {
@@ -202,7 +202,7 @@ function listPages(pages: readonly PageWords[], places: readonly PagePlace[]): P
   };
 }
 
-/** A word that occurs only once, and not in a heading, may itself be a typo. */
+/** Whether a word occurs more than once, or in a heading; otherwise, it may itself be a typo. */
 function isRepeated({ sections, strong }: WordView): boolean {
   return sections > 1 || strong.length > 0;
 }

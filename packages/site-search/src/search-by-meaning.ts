@@ -24,7 +24,7 @@ export interface NearSection {
  */
 export type FindNearest = (query: string) => Promise<readonly NearSection[] | undefined>;
 
-/** Queries of one or two words are matched literally. */
+/** Minimum number of words; queries of one or two words are matched literally. */
 const MEANT_FROM_WORDS = 3;
 /** Minimum number of results of each kind that are merged. */
 const FUSED = 50;

@@ -11,7 +11,7 @@ export interface SearchClient {
 }
 
 /**
- * The search dialog. The theme's first script does, on click or on Ctrl+K / `/`:
+ * The search dialog. On a click, Ctrl+K or `/`, the theme's first script runs:
  *
  *     const { openSearch } = await import(basePath + '/' + script);
  *     openSearch({ base: '/base-path/', scope: 'v2', language: 'en' });

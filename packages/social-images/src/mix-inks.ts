@@ -4,7 +4,7 @@ import { coverageLevels } from './fill-outline.ts';
 /** For each color of the palette and each step of coverage: the index of the resulting color. */
 export type Ink = Uint8Array;
 
-/** Steps of coverage that an `Ink` has for one color. */
+/** Number of steps of coverage that an `Ink` has for one color. */
 export const inkSteps = coverageLevels + 1;
 
 /** Colors between a background and an ink, the ink itself last: for the edges of letters. */

@@ -6,7 +6,7 @@ import { pictureHeight, pictureWidth, rowBytes } from './picture-size.ts';
 const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 /** zlib (RFC 1950): deflate, a window of 32 KiB, the fastest level. */
 const zlibHeader = Buffer.from([0x78, 0x01]);
-/** Rows that are compressed together; divides the height. */
+/** Number of rows that are compressed together; divides the height. */
 const bandRows = 15;
 
 /**

@@ -10,7 +10,7 @@ export interface TextBlock {
 
 export interface SetText {
   readonly lines: readonly SetLine[];
-  /** The last line ends with an ellipsis. */
+  /** Whether the last line ends with an ellipsis. */
   readonly isCut: boolean;
 }
 

@@ -8,7 +8,7 @@ export interface FontSize {
   readonly weight: number;
 }
 
-/** Line segments per curve; at the largest size, segments are at most a few pixels long. */
+/** Number of line segments per curve; at the largest size, segments are at most a few pixels long. */
 const curveSteps = 8;
 
 /** A font file at one size and weight, with the glyphs drawn so far. */

@@ -27,7 +27,9 @@ export interface BuildSettings {
    * pages. `[]` for all.
    */
   readonly paths: readonly string[];
-  /** A page that couldn't be rendered completely shows a message to its readers. Issues are reported either way. */
+  /**
+   * Whether a page that couldn't be rendered completely shows a message to its readers. Issues are reported either way.
+   */
   readonly notices: boolean;
   /**
    * Whether components with state or handlers are interactive in the reader's browser. No build runs a site's
@@ -47,9 +49,9 @@ export interface BuildSettings {
    * them.
    */
   readonly isProtected: boolean;
-  /** Pages link to the site's sign-in; everyone can read the content that isn't restricted. */
+  /** Whether pages link to the site's sign-in; everyone can read the content that isn't restricted. */
   readonly offersSignIn: boolean;
-  /** Leaves out pages that aren't in the navigation, except pages with `hidden`. */
+  /** Whether to leave out pages that aren't in the navigation, except pages with `hidden`. */
   readonly excludeOrphans: boolean;
   readonly limits: BuildLimits;
 }
@@ -62,22 +64,22 @@ export interface AudienceSettings {
 
 /** Controls on the exported pages. Resolved from deployment kind and settings before a build begins. */
 export interface SiteFeatures {
-  /** The dialog searches in the browser, in the site's own index. */
+  /** Whether the dialog searches in the browser, in the site's own index. */
   readonly offlineSearch: boolean;
-  /** The site's server answers searches; large sites query it first. */
+  /** Whether the site's server answers searches; large sites query it first. */
   readonly search: boolean;
   readonly assistant: boolean;
   readonly analytics: boolean;
-  /** Pages have a feedback form that posts to `_docwright/feedback` below the base path. */
+  /** Whether pages have a feedback form that posts to `_docwright/feedback` below the base path. */
   readonly feedback: boolean;
   readonly playground: boolean;
-  /** Preview images for social networks, for pages that don't set an image; drawn only if `siteUrl` is known. */
+  /** Whether to draw preview images for social networks, for pages that don't set an image. Requires `siteUrl`. */
   readonly socialImages: boolean;
-  /** Menus offer a page to external AI services: “Open in ChatGPT”. */
+  /** Whether menus offer to open a page in external AI services: “Open in ChatGPT”. */
   readonly aiLinks: boolean;
 }
 
-/** Pages have a search dialog. */
+/** Whether pages have a search dialog. */
 export function hasSearch({ offlineSearch, search }: SiteFeatures): boolean {
   return offlineSearch || search;
 }
@@ -91,21 +93,21 @@ export function needsIndex(features: SiteFeatures): boolean {
 
 /** Exceeding a limit results in an issue that names the limit, never in a crash. */
 export interface BuildLimits {
-  /** Larger pages, snippets and configuration files are rejected. */
+  /** Maximum size of pages, snippets and configuration files; larger files are rejected. */
   readonly sourceFileBytes: number;
-  /** Larger assets are left out. */
+  /** Maximum size of assets; larger assets are left out. */
   readonly assetBytes: number;
   /** Maximum number of pages; later pages are left out. */
   readonly pages: number;
-  /** Brackets, block quotes and list levels that may be open at once in one page. */
+  /** Maximum number of brackets, block quotes and list levels that are open at once on one page. */
   readonly nesting: number;
-  /** Steps of the expression interpreter on one page. */
+  /** Maximum number of steps of the expression interpreter on one page. */
   readonly expressionSteps: number;
-  /** Nesting depth of snippets. */
+  /** Maximum nesting depth of snippets. */
   readonly snippetDepth: number;
-  /** Nodes, values and properties of one page, snippets included. */
+  /** Maximum number of nodes, values and properties of one page, snippets included. */
   readonly pageNodes: number;
-  /** Generated HTML of one page, snippets included. */
+  /** Maximum size of the HTML generated for one page, snippets included. */
   readonly pageHtmlBytes: number;
   /** Maximum number of issues stored per file and code; the last issue states the number of the others. */
   readonly issuesPerFileAndCode: number;

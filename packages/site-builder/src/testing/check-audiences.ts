@@ -13,7 +13,7 @@ export interface CheckedMarkers {
 }
 
 export interface CheckOptions {
-  /** Leaves out readers who are expected to see the same content as an earlier reader. */
+  /** Whether to leave out readers who are expected to see the same content as an earlier reader. */
   readonly skipsEqual?: boolean;
 }
 

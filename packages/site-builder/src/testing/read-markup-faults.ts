@@ -34,7 +34,7 @@ function faultsIn(parent: DefaultTreeAdapterTypes.ParentNode, allowed: AllowedMa
   });
 }
 
-/** An address that a browser would run or that isn't a web address. An image in `src` is only drawn. */
+/** Whether an address has a scheme that a browser might run. An image in `src` is only drawn. */
 function runs(name: string, address: string): boolean {
   // Browsers ignore control characters and leading spaces.
   const read = address.replaceAll(/[\0-\x20]/g, '');

@@ -1,4 +1,7 @@
-/** Deeper values are rejected: people don't write such deep nesting, and walking it would overflow the stack. */
+/**
+ * Maximum depth; deeper values are rejected, because people don't nest so deeply and walking them would overflow the
+ * stack.
+ */
 const maxDepth = 200;
 
 export type ParsedJson =

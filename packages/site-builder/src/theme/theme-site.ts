@@ -35,7 +35,7 @@ export interface ThemeSite extends ThemeContext {
   readonly countsReaders: boolean;
   /** Whether readers can sign in, and may then see pages that aren't in the search index. */
   readonly hasReaders: boolean;
-  /** Pages have a link to sign in. */
+  /** Whether pages have a link to sign in. */
   readonly offersSignIn: boolean;
   readonly stylesheets: OwnStyles;
   /** Addresses of the site's own scripts, in their order. */

@@ -65,7 +65,7 @@ function textAfter(lines: readonly SourceLine[], index: number): string {
   return lines[at]?.text ?? '';
 }
 
-/** Joins a tag whose properties contain line breaks, such as the text of a diagram, on one line. */
+/** Joins a tag whose properties contain line breaks, such as the text of a diagram, into one line. */
 function joinTags(lines: readonly SourceLine[]): SourceLine[] {
   const inFence = markFences(lines);
   const out: SourceLine[] = [];

@@ -95,7 +95,7 @@ function readBlock(lines: readonly SourceLine[], at: number, context: BlockConte
   return undefined;
 }
 
-/** The preceding line is the term, or the end of another definition of the term. */
+/** Whether the preceding line is the term, or the end of another definition of the term. */
 function hasTerm(lines: readonly SourceLine[], at: number): boolean {
   if ((lines[at - 1]?.text.trim() ?? '') !== '') return true;
   let before = at - 1;

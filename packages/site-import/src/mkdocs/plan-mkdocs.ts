@@ -65,7 +65,10 @@ function snippetFolders({ markdown_extensions: extensions }: Readonly<Record<str
   });
 }
 
-/** `markdown_extensions`: a list of names, or of one-entry objects with options; or one object. */
+/**
+ * Whether `markdown_extensions` contains an extension for formulas. It is a list of names, or of one-entry objects with
+ * options, or one object.
+ */
 function readsFormulas({ markdown_extensions: extensions }: Readonly<Record<string, unknown>>): boolean {
   const names = (Array.isArray(extensions) ? extensions : [extensions]).flatMap((entry) =>
     typeof entry === 'string' ? [entry] : Object.keys(asRecord(entry)),

@@ -2,7 +2,7 @@ import { openTag } from './components.ts';
 import { textOfHtml } from './plain-html.ts';
 import { markFences, type SourceLine } from './source-lines.ts';
 
-/** Lines between `<details>` and the end of its summary. */
+/** Maximum number of lines between `<details>` and the end of its summary. */
 const maxHeadLines = 12;
 
 /** `<details>` with a plain-text `<summary>` becomes an accordion; any other remains HTML. */

@@ -17,7 +17,7 @@ export interface QueryTerm {
 const MAX_TERMS = 12;
 /** The rest of a longer query is ignored. */
 export const MAX_QUERY_CHARS = 300;
-/** In such a short query, a question word may be half of a title, so it has a small weight. */
+/** Maximum number of words of a short query, in which a question word may be half of a title and has a small weight. */
 const SHORT_QUERY = 4;
 const stopWordWeight = 0.12;
 /** A name of several parts is searched as a whole; its parts count if that fails. */
@@ -26,7 +26,7 @@ const partWeight = 0.3;
 
 export interface ParsedQuery {
   readonly terms: readonly QueryTerm[];
-  /** Up to this many words, all are required; a longer query is a question, for which most words are enough. */
+  /** Whether the query has few words; a longer query is a question, for which most words are enough. */
   readonly isShort: boolean;
   /** Whether the query has words that occur only in questions or sentences. */
   readonly isQuestion: boolean;

@@ -50,7 +50,7 @@ const liftOfWord = 0.5;
 const MAX_RANKED = 200;
 
 export interface RankingRules {
-  /** Leaves out sections that lack a word if any section has all words. */
+  /** Whether sections that lack a word are left out if any section has all words. */
   readonly isStrict: boolean;
   readonly isQuestion: boolean;
   /** Whether a page is searched. */

@@ -6,11 +6,11 @@ import type { WordPostings } from './index-format.ts';
 import { lowerBound, type OpenIndex, type OpenScope } from './open-index.ts';
 import { lookUpWords } from './tokenize.ts';
 
-/** Fewer words can match by chance. */
+/** Minimum number of words; fewer can match by chance. */
 const LEAST_WORDS = 4;
-/** Further words of a query are ignored, because far fewer identify a sentence. */
+/** Maximum number of words; further words are ignored, because far fewer identify a sentence. */
 const MAX_WORDS = 24;
-/** A sentence that occurs on more pages isn't specific. */
+/** Maximum number of pages; a sentence that occurs on more pages isn't specific. */
 const MAX_PAGES = 5;
 /**
  * The minimum share of words that the site has: a reader's own names and numbers may appear among those of the

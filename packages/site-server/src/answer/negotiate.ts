@@ -43,7 +43,7 @@ export function prefersMarkdown(header: string | undefined): boolean {
   return markdown > 0 && markdown >= (qualityOf(header, 'text/html') ?? 0);
 }
 
-/** `If-None-Match`: weak comparison, as RFC 9110, 13.1.2 requires. */
+/** Whether `If-None-Match` contains an ETag. The comparison is weak, as RFC 9110, 13.1.2 requires. */
 export function matchesEtag(header: string, etag: string): boolean {
   return (
     header === etag || header === '*' || header.split(',').some((part) => part.trim().replace(/^W\//, '') === etag)

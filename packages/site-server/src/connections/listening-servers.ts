@@ -55,7 +55,7 @@ type ContextCallback = (error: Error | null, context?: SecureContext) => void;
 export interface TlsOptions {
   /** The certificate of a requested name; without a certificate, the handshake is refused. */
   readonly contextOf: ContextOf;
-  /** Requests a certificate of each client, which the context's authorities must have issued. Default: false. */
+  /** Whether to request a certificate from each client, issued by one of the context's authorities. Default: false. */
   readonly requestsCertificate?: boolean;
 }
 

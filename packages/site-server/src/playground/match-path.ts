@@ -12,7 +12,7 @@ function toSegment(text: string): Segment {
   return text.split(/\{[^{}]*\}/);
 }
 
-/** Each parameter matches at least one character. */
+/** Whether a segment matches, each parameter with at least one character. */
 function matchSegment(fixed: Segment, value: string): boolean {
   const [first = '', ...rest] = fixed;
   const last = rest.pop();

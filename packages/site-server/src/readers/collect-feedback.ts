@@ -106,7 +106,10 @@ export class FeedbackCollector {
   }
 }
 
-/** Agents aren't browsers and send no `Origin`; a request with one must be from a page of the site. */
+/**
+ * Whether a request may send feedback: agents aren't browsers and send no `Origin`; a request with one must be from a
+ * page of the site.
+ */
 function maySend(headers: IncomingHttpHeaders, host: string, sender: FeedbackSender): boolean {
   const isOfBrowser = headers.origin !== undefined || headers['sec-fetch-site'] !== undefined;
   return isOfBrowser || sender === 'page' ? isOwnOrigin(headers, host) : true;

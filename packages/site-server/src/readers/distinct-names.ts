@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { joinCode } from './copied-code.ts';
 import type { EventKind } from './event.ts';
 
-/** Distinct names counted per kind, site and day; others are counted together. */
+/** Maximum number of distinct names counted per kind, site and day; others are counted together. */
 export const maxNames = 1_000;
 export const otherNames = '(other)';
 /**

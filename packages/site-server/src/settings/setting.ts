@@ -7,10 +7,11 @@ export type Refuse = (allowed: string, value?: string) => never;
 /** Converts the text of a setting to its value. */
 export interface Kind<T> {
   readonly read: (text: string, refuse: Refuse) => T;
-  /** The text is JSON. A settings file can also contain the lists and maps themselves. */
+  /** Whether the text is JSON. A settings file can also contain the lists and maps themselves. */
   readonly isJson?: true;
   /**
-   * A settings file can contain the value as a number. Other values must be quoted, because YAML reads `1.10` as 1.1.
+   * Whether a settings file can contain the value as a number. Other values must be quoted, because YAML reads `1.10`
+   * as 1.1.
    */
   readonly isNumber?: true;
 }
@@ -22,9 +23,9 @@ export interface Setting {
   /** Default as text; `undefined` if the program works without a value. */
   readonly default: string | undefined;
   readonly doc: string;
-  /** Never shown by a command or in a log. */
+  /** Whether the value is secret: no command or log shows it. */
   readonly secret?: true;
-  /** Part of a value that combines several settings, such as `mail`. */
+  /** Whether the setting is part of a value that combines several settings, such as `mail`. */
   readonly part?: true;
 }
 

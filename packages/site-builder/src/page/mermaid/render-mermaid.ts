@@ -3,7 +3,7 @@ import type { Html } from '../../markup/html.ts';
 
 export interface MermaidFence {
   readonly code: string;
-  /** Buttons for zoom and full screen; off with `actions={false}`. */
+  /** Whether the diagram has buttons for zoom and full screen; false with `actions={false}`. */
   readonly actions: boolean;
   readonly placement: 'top-left' | 'top-right' | 'bottom-left' | 'bottom-right';
 }

@@ -49,7 +49,7 @@ function reportProse(what: string, env: RenderEnv): void {
   });
 }
 
-/** Certainly code, even though these names don't exist in a build. */
+/** Names that are certainly code, even though they don't exist in a build. */
 export const browserNames: ReadonlySet<string> = new Set(
   'window document navigator location localStorage sessionStorage globalThis process history screen matchMedia'.split(
     ' ',
@@ -77,7 +77,10 @@ function isKnown(name: string, env: RenderEnv): boolean {
   );
 }
 
-/** `{this}`, `{await x}`, `{class A {}}`, `{import.meta}`, `{import("x")}`: syntax that no page can use in its text. */
+/**
+ * Whether an expression is syntax that no page can use in its text: `{this}`, `{await x}`, `{class A {}}`,
+ * `{import.meta}` or `{import("x")}`.
+ */
 function isWithoutValue(node: Expression): boolean {
   switch (node.type) {
     case 'ThisExpression':
@@ -95,7 +98,10 @@ function isWithoutValue(node: Expression): boolean {
   }
 }
 
-/** `{String}`, `{Array}` or `{document}` alone: a word in prose. React would show nothing. */
+/**
+ * Whether an expression is only the name of a built-in, such as `{String}`, `{Array}` or `{document}`: a word in prose.
+ * React would show nothing.
+ */
 function isBuiltIn(node: Expression, env: RenderEnv): boolean {
   if (node.type !== 'Identifier' || node.name === 'user' || env.scope.has(node.name)) return false;
   const value = env.page.position.interpreter.globals.get(node.name);

@@ -29,7 +29,10 @@ function reportDirective({ children: [first] }: ContainerNode, { page }: RenderE
   });
 }
 
-/** A paragraph of only components and expressions isn't a paragraph: MDX's rule for a line of JSX. */
+/**
+ * Whether a paragraph contains only components and expressions, and is therefore not a paragraph: MDX's rule for a line
+ * of JSX.
+ */
 export function isUnravelled(node: ContainerNode): boolean {
   let hasElement = false;
   for (const child of node.children) {
@@ -76,7 +79,7 @@ export function renderList(node: ListNode, env: RenderEnv): Html {
   return `<ol${start}${classes}>${items}</ol>`;
 }
 
-/** The items of a list with empty lines between them contain paragraphs. */
+/** Whether a list has empty lines between its items, which then contain paragraphs. */
 function isLoose(node: ListNode): boolean {
   return node.spread === true || node.children.some((item) => item.type === 'listItem' && item.spread === true);
 }

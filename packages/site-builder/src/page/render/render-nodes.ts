@@ -12,7 +12,7 @@ import { sanitizeHtml } from './sanitize-html.ts';
 import type { RenderEnv } from './render-env.ts';
 import { fillVariables } from '../../site/index.ts';
 
-/** Deeper nodes are left out: people don't write such deep nesting, and each level uses stack space. */
+/** Maximum depth; deeper nodes are left out, because people don't nest so deeply and each level uses stack space. */
 const maxDepth = 400;
 
 export function renderNodes(nodes: readonly MdNode[], env: RenderEnv): Html {

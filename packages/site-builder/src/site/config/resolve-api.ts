@@ -56,7 +56,7 @@ export function toSpecReferences(value: unknown): SpecReference[] {
   }));
 }
 
-/** On another host: a build never sends requests. */
+/** Whether a specification is on another host, to which a build never sends requests. */
 export function isRemoteSpec({ source }: SpecReference): boolean {
   return /^https?:/i.test(source);
 }

@@ -13,7 +13,9 @@ export function resolvePersonalization(raw: JsonObject, read: FieldReader): Pers
   return { infoUrl: undefined };
 }
 
-/** A reader's values aren't sent unencrypted, except on the author's own computer. */
+/**
+ * Whether an address may return a reader's values: they aren't sent unencrypted, except on the author's own computer.
+ */
 function isAllowed({ protocol, hostname, username, password, hash }: URL): boolean {
   if (username !== '' || password !== '' || hash !== '') return false;
   return protocol === 'https:' || (protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(hostname));

@@ -11,7 +11,7 @@ export interface SearchConfig {
   readonly pinned: readonly { readonly query: string; readonly paths: readonly string[] }[];
 }
 
-/** Every reader of the site loads them, so excess entries are left out. */
+/** Maximum number of entries: every reader of the site loads them, so excess entries are left out. */
 const MAX_ENTRIES = 200;
 
 export function resolveSearch(raw: JsonObject, read: FieldReader): SearchConfig {

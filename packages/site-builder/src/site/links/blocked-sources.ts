@@ -2,7 +2,7 @@ import type { ReportIssue } from '../../issues/issue.ts';
 import type { SiteSource } from '../../source/site-source.ts';
 import { decodeText } from '../../text/decode-text.ts';
 
-/** How scripts insert other scripts: by URL, or by any text with the ending of a script. */
+/** How scripts insert other scripts: by URL, or by any string that ends like the name of a script. */
 const loaded =
   /(?:\.src\s*=|\bsrc\s*:|["']src["']\s*,|\bimport\s*\()\s*["'`](https?:\/\/[^"'`\s$]+)|["'`](https:\/\/[^"'`\s$?#]+\.m?js)(?:[?#][^"'`]*)?["'`]/g;
 

@@ -17,8 +17,8 @@ export interface SitePage {
   readonly digest: string;
   readonly frontmatterProblem: { readonly message: string; readonly line: number } | undefined;
   readonly invalidUtf8: boolean;
-  /** The file is larger than the limit and wasn't read. */
+  /** Whether the file is larger than the limit and wasn't read. */
   readonly tooLarge: boolean;
-  /** The file's text is not in the repository. */
+  /** Whether the file is a Git LFS pointer, whose text is not in the repository. */
   readonly isLfsPointer: boolean;
 }

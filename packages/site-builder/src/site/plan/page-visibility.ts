@@ -6,11 +6,11 @@ import { walkNavigation, type NavContent, type NavLocation } from '../navigation
 /** The places where a page appears in addition to its own address. */
 export interface PageVisibility {
   readonly sitemap: boolean;
-  /** `llms.txt` and `llms-full.txt`. */
+  /** Whether `llms.txt` and `llms-full.txt` contain the page. */
   readonly llms: boolean;
-  /** The site's search, the assistant and MCP. */
+  /** Whether the site's search, the assistant and MCP find the page. */
   readonly search: boolean;
-  /** The page's metadata excludes it from search engines. */
+  /** Whether the page's metadata excludes it from search engines. */
   readonly noindex: boolean;
 }
 
@@ -18,11 +18,11 @@ export interface PageVisibility {
  * A page's placement in the navigation; a page that is listed several times is as visible as its most visible entry.
  */
 export interface PagePlacement {
-  /** Every entry is below a hidden node that isn't `searchable`. */
+  /** Whether every entry is hidden, or below a hidden node that isn't `searchable`. */
   readonly hidden: boolean;
-  /** An entry isn't below a node with `searchable: false`. */
+  /** Whether any entry isn't below a node with `searchable: false`. */
   readonly searchable: boolean;
-  /** An entry is in the default language and the default version. */
+  /** Whether any entry is in the default language and the default version. */
   readonly isDefault: boolean;
 }
 

@@ -69,7 +69,7 @@ export interface ApiGeneratedPage {
   /** `GET`, `WEBHOOK`, `WSS`…, for the badge in the sidebar. */
   readonly method: string;
   readonly deprecated: boolean;
-  /** `x-hidden`: a page, but not in the sidebar. */
+  /** `x-hidden`: whether the page is left out of the sidebar. */
   readonly hidden: boolean;
   /** MDX from `x-mint.content`, placed before the reference. */
   readonly content: string;

@@ -82,7 +82,10 @@ function parseStrictYaml(text: string, limits: SpecLimits): ParsedSpecText {
   }
 }
 
-/** Computed without recursion; a YAML anchor that contains itself is deeper than any limit. */
+/**
+ * Whether a value is nested more deeply than a limit. Doesn't use recursion; a YAML anchor that contains itself is
+ * deeper than any limit.
+ */
 export function isDeeperThan(value: Json, limit: number): boolean {
   let level: Json[] = [value];
   for (let depth = 0; level.length > 0; depth++) {

@@ -30,7 +30,10 @@ export function createSidebarText(site: ThemeSite, entries: readonly NavEntry[],
   return new DividedSidebar(site, entries, { language, links }).text();
 }
 
-/** Lists that are kept. Pages are written in the order of the navigation, so the pages of a group follow each other. */
+/**
+ * Maximum number of cached lists. Pages are written in the order of the navigation, so the pages of a group follow each
+ * other.
+ */
 const maxLists = 200;
 
 /** The groups around a page, outermost first. Pages with the same groups share the object. */

@@ -45,7 +45,7 @@ export interface SidebarGroup extends Omit<NavGroup, 'entries'> {
  * In `<nav>`, Safari keeps the semantics of lists, so they need no role.
  */
 
-/** Shorter blocks aren't worth a reference. */
+/** Minimum length of a block; shorter blocks aren't worth a reference. */
 const blockChars = 2048;
 
 /** The marks to insert for a page, with their positions: on its own entry and on the enclosing groups. */

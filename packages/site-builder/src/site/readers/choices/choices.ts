@@ -47,7 +47,7 @@ export interface SharedText {
 /** Precedes the number of a shared text, instead of a condition. */
 export const sharedSign = '&';
 
-/** Longer text rarely occurs in two files. */
+/** Maximum length of text whose bytes are cached; longer text rarely occurs in two files. */
 const maxSharedChars = 256 * 1024;
 
 /** An exploration's outcomes. */

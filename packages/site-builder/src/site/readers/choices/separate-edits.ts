@@ -257,7 +257,7 @@ interface PendingEdit {
   readonly choices: readonly { readonly when: Condition; text: string }[];
 }
 
-/** Pages with the same condition are usually adjacent. */
+/** Maximum number of cached results: pages with the same condition are usually adjacent. */
 const maxTaken = 32;
 
 /** A file's edits while it is processed. */

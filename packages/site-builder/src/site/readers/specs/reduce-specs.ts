@@ -38,7 +38,7 @@ function overlayPaths(path: string, catalog: ApiCatalog): string[] {
   return catalog.overlaysOf(path).map((overlay) => overlay.replace(/^\/+/, ''));
 }
 
-/** Based on the text, without parsing, because most sites have no restrictions. */
+/** Whether a file may restrict parts. Only searches the text, because most sites have no restrictions. */
 function mayRestrict(path: string, source: SiteSource): boolean {
   if (!/\.(?:json|ya?ml)$/i.test(path) || /(?:^|\/)(?:docs|mint|package|package-lock)\.json$/.test(path)) return false;
   const bytes = source.read(path);
@@ -161,7 +161,7 @@ function isSpec(path: string, specs: readonly SpecDocument[]): boolean {
   return specs.some((spec) => spec.path === path);
 }
 
-/** The rest of a specification without its operations would still reveal their content. */
+/** Whether all operations were left out: the rest of the specification would still reveal their content. */
 function lostOperations(root: Json, cuts: SpecCuts): boolean {
   return hasOperations(root, new SpecCuts()) && !hasOperations(root, cuts);
 }

@@ -98,7 +98,9 @@ function cutEnumTexts(schema: Container, cuts: SpecCuts): void {
   }
 }
 
-/** The object with the methods of one path or webhook; the root, if it has its own file. */
+/**
+ * Whether a node is the object with the methods of one path or webhook, or the root if that object has its own file.
+ */
 function isPathItem({ parent, key }: Place): boolean {
   return (
     parent === undefined || ['paths', 'webhooks', 'x-webhooks', 'pathItems'].includes(parent.key) || key === 'root'
