@@ -31,7 +31,7 @@ interface Use {
 }
 
 const server = 'packages/server';
-/** Its callers name the table, and they are checked. */
+/** Not checked, because its callers name the table, and they are checked. */
 const tableFactory = `${server}/src/platform/database/owned-rows.ts`;
 
 /**

@@ -25,7 +25,7 @@ export const declarationsFolder = 'node_modules/.cache/types/declarations';
 /** Identifies the sources that the folder was created from. */
 const sourcesFile = 'node_modules/.cache/types/declarations-of.txt';
 
-/** Until `completeDeclarations` is called, the folder isn't used. */
+/** Marks the folder as incomplete: until `completeDeclarations` is called, it isn't used. */
 export function beginDeclarations(root: string): void {
   rmSync(join(root, sourcesFile), { force: true });
 }

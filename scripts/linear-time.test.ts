@@ -112,7 +112,7 @@ import { sampleRows } from './sample-rows.ts';
 const toParserError = (text: string): Error =>
   Object.assign(new Error('Parse Error'), { rawPacket: Buffer.from(text, 'latin1'), bytesParsed: text.length });
 
-/** A function may also reject the text, if it does so in time. */
+/** Lets a function reject the text, if it does so in time. */
 function tolerant(run: (text: string) => unknown): (text: string) => void {
   return (text) => {
     try {

@@ -30,7 +30,7 @@ export interface CurrentState {
   readonly declarations?: Declarations | undefined;
 }
 
-/** `.oxlintrc.json` excludes the same files. */
+/** Whether a file is generated. `.oxlintrc.json` excludes the same files. */
 const isGenerated = (path: string): boolean => /\.generated\.(ts|js)$/.test(path);
 
 const settingsFiles = [

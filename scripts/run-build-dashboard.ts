@@ -35,7 +35,7 @@ async function buildFresh(): Promise<void> {
   console.log(`the dashboard was built into ${dist.slice(root.length + 1)}`);
 }
 
-/** Compressed once, at the highest level, instead of on each request. */
+/** Compresses the files once, at the highest level, instead of on each request. */
 function compressFiles(staging: string): void {
   for (const path of readdirSync(staging, { recursive: true, encoding: 'utf8' })) {
     if (!COMPRESSIBLE.test(path) || path === 'index.html') continue;

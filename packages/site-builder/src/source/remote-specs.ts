@@ -52,7 +52,7 @@ export function withRemoteSpecs(site: Files, specs: readonly FetchedSpec[]): Fil
   };
 }
 
-/** Named so that authors recognize it in an issue. */
+/** The path of a fetched specification, named so that authors recognize it in an issue. */
 function pathOf({ url, bytes, sha256 }: Extract<FetchedSpec, { bytes: Uint8Array }>): string {
   const { hostname, pathname } = new URL(url);
   const name = `${hostname}-${basename(pathname).replace(/\.(?:json|ya?ml)$/i, '')}`

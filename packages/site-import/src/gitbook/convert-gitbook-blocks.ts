@@ -46,7 +46,7 @@ export function convertGitbookBlocks(
   return writer.lines;
 }
 
-/** `<code class="expression">space.vars.name</code>` is the value of a variable. */
+/** Fills in the values of variables: `<code class="expression">space.vars.name</code>`. */
 function fillExpressions(text: string, page: GitbookPage): string {
   if (!text.includes('"expression"')) return text;
   return text.replaceAll(
@@ -94,7 +94,7 @@ function joinTags(lines: readonly SourceLine[]): SourceLine[] {
   return out;
 }
 
-/** `[guide.md](guide.md "mention")`: GitBook shows the title of the page. */
+/** Inserts the title of the page, as GitBook does, into links such as `[guide.md](guide.md "mention")`. */
 function nameLinks(text: string, page: GitbookPage): string {
   if (!text.includes('](')) return text;
   return text.replaceAll(

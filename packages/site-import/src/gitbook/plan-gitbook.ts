@@ -88,7 +88,10 @@ function headingOf(text: string | undefined): string | undefined {
   return line === undefined ? undefined : readHeading(line)?.trim() || undefined;
 }
 
-/** GitBook stores uploads in a hidden folder, which static hosts ignore; other hidden files aren't part of a site. */
+/**
+ * Whether a file is part of the site. GitBook stores uploads in a hidden folder, which static hosts ignore; other
+ * hidden files aren't part of a site.
+ */
 const isAsset = (path: string): boolean => !/(?:^|\/)\./.test(path.replace(/(?:^|\/)\.gitbook\//, '/'));
 const toAsset = (path: string): string => path.replace(/(^|\/)\.gitbook\//, '$1');
 

@@ -76,7 +76,7 @@ function readsFormulas({ markdown_extensions: extensions }: Readonly<Record<stri
   return names.some((name) => name === 'pymdownx.arithmatex' || name === 'mdx_math');
 }
 
-/** Images and downloads; styles and scripts of the old theme aren't part of the site. */
+/** Whether a file is an image or a download; styles and scripts of the old theme aren't part of the site. */
 const isShown = (path: string): boolean => /\.(?:png|jpe?g|gif|svg|webp|avif|ico|mp4|webm|pdf|zip)$/i.test(path);
 
 function toTarget(docs: string, path: string): string {

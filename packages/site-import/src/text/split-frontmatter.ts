@@ -19,7 +19,7 @@ export function splitFrontmatter(file: string): SplitPage {
   return { data: isRecord(data) ? data : {}, body, bodyLine, ...(fault !== undefined && { fault }) };
 }
 
-/** Foreign YAML: unknown tags (`!ENV`, `!!python/name:…`) are plain values, and the library limits aliases. */
+/** Parses foreign YAML: unknown tags (`!ENV`, `!!python/name:…`) are plain values, and the library limits aliases. */
 export function parseYaml(text: string): { readonly data: unknown; readonly fault?: string } {
   try {
     const document = parseDocument(text, { logLevel: 'silent', uniqueKeys: false, maxAliasCount: 100 } as object);

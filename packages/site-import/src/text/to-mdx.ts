@@ -49,7 +49,7 @@ function fence(text: string, node: PlacedNode): Edit[] {
   return [{ start: lineStart, end, text: lines.join('\n') }];
 }
 
-/** Characters that have a meaning in MDX but are text in Markdown. */
+/** Escapes characters that have a meaning in MDX but are text in Markdown. */
 function escape(text: string, start: number, end: number): Edit[] {
   const edits: Edit[] = [];
   for (let at = start; at < end; at++) {

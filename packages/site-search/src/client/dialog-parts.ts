@@ -91,7 +91,7 @@ export function buildResult(
   return link;
 }
 
-/** An entry of the list that isn't a page: an earlier search, the assistant. */
+/** An entry of the list that isn't a page: an earlier search, or the assistant. */
 export function buildAction(index: number, text: string, run: () => void): HTMLElement {
   const action = buildOption('div', index);
   action.textContent = text;

@@ -1,4 +1,4 @@
-/** Caches up to `most` results of `make`; the cache is then cleared. */
+/** Caches up to `most` results of `make`; a full cache is cleared. */
 export function remember<T>(most: number, make: (text: string) => T): (text: string) => T {
   const known = new Map<string, T>();
   return (text) => {

@@ -61,7 +61,7 @@ export class ExchangeRequest implements GateRequest {
   }
 }
 
-/** `CN=proxy,O=Example` in the certificate's order; only if the connection verified the certificate. */
+/** The certificate's subject, `CN=proxy,O=Example` in its own order, if the connection verified the certificate. */
 function verifiedSubject(socket: IncomingMessage['socket']): string | undefined {
   const { authorized, getPeerX509Certificate } = socket as Partial<TLSSocket>;
   if (authorized !== true || getPeerX509Certificate === undefined) return undefined;

@@ -65,7 +65,7 @@ function onceForEach(make: (headers: Headers) => Headers): (headers: Headers) =>
   };
 }
 
-/** `vary` includes the cookie, which identifies the reader. */
+/** Removes headers from the list. `vary` is the value of `Vary` with the cookie, which identifies the reader. */
 function splitVary(headers: Headers, names: readonly string[]): { readonly rest: Headers; readonly vary: string } {
   const pairs = Array.from({ length: headers.length / 2 }, (_, at) => headers.slice(at * 2, at * 2 + 2));
   const vary = pairs.find(([name]) => name?.toLowerCase() === 'vary')?.[1];

@@ -62,7 +62,7 @@ export function cleanLinks(html: string, { suffix, hidesSignIn, addressOf }: Lin
   return parts.length === 0 ? html : parts.join('') + html.slice(from);
 }
 
-/** The sign-in link that the site builder adds to sites with optional sign-in. */
+/** Whether a link is the sign-in link that the site builder adds to sites with optional sign-in. */
 const isSignIn = (attributes: ReadonlyMap<string, string>): boolean =>
   attributes.has('data-account') && attributes.get('class')?.split(' ').includes('sign-in') === true;
 
@@ -82,6 +82,6 @@ function pathOf(href: string): string | undefined {
 const escape = (text: string): string =>
   references.reduce((escaped, [written, character]) => escaped.replaceAll(character, written), text);
 
-/** In reverse order, so that `&amp;lt;` becomes `&lt;`. */
+/** Replaces references in reverse order, so that `&amp;lt;` becomes `&lt;`. */
 const unescape = (text: string): string =>
   references.reduceRight((plain, [written, character]) => plain.replaceAll(written, character), text);

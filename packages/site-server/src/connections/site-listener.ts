@@ -26,7 +26,7 @@ export interface SiteListenerOptions {
     | undefined;
 }
 
-/** For node:http, and the compatibility layer of node:http2. */
+/** The listener for node:http, and for the compatibility layer of node:http2. */
 export function createSiteListener(options: SiteListenerOptions): RequestListener {
   const { observer, nowMs, isStopping, find, networkOf, answerOwn, admit } = options;
   return (request, response) => {

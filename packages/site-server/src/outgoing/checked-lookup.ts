@@ -25,7 +25,7 @@ export function hostAndPort(url: URL): string {
   return `${url.hostname}:${url.port || (url.protocol === 'https:' ? '443' : '80')}`;
 }
 
-/** Readers see the message, so the address is only in the cause. */
+/** Throws the error for a refused address. Readers see the message, so the address is only in the cause. */
 function refuseAddress({ url, setting }: AddressCheck, address: string): SiteError {
   return new SiteError('link-address', `${showUrl(url.href)} has a private address; allow it with ${setting}`, {
     cause: new Error(`${url.hostname} is at ${address}`),

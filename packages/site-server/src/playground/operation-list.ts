@@ -43,7 +43,7 @@ function toEntries(value: unknown): Entry[] {
   });
 }
 
-/** Never throws: invalid operations are left out, and aren't forwarded. */
+/** Parses the list. Never throws: invalid operations are left out, and aren't forwarded. */
 export function parseOperationList(bytes: Uint8Array): OperationList {
   const byCall = new Map<string, Entry[]>();
   for (const entry of readEntries(bytes)) {

@@ -24,7 +24,7 @@ export function isFromOwnPage({
   return new URL(origin).host === (typeof authority === 'string' ? authority : host);
 }
 
-/** `POST https://api.example.com/pets`. Throws SiteError `forward-invalid`. */
+/** Parses a method and a URL: `POST https://api.example.com/pets`. Throws SiteError `forward-invalid`. */
 export function readTarget(header: string | string[] | undefined): Target {
   const [, method = '', text = ''] = /^([A-Z]+) (\S+)$/.exec(typeof header === 'string' ? header : '') ?? [];
   if (!URL.canParse(text)) throw new SiteError('forward-invalid', 'Docwright-Target must contain a method and a URL');

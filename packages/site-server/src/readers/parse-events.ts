@@ -109,7 +109,7 @@ export function readId(
   return { id, atMs };
 }
 
-/** Searches can also be made on the 404 page. */
+/** The name of the page, the path of a missing page, or `''` for a search or an exit on the 404 page. */
 function readPath(kind: ReportedKind, path: string, { findPage }: ReportContext): string {
   if (!path.startsWith('/')) throw new ReportRefused('path must start with a slash');
   const page = findPage(path);

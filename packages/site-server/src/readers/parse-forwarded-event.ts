@@ -29,7 +29,10 @@ export function parseForwardedEvent(value: unknown, context: ForwardingContext):
   return { ...event, at: new Date(atMs).toISOString(), visitor, isAi };
 }
 
-/** Agents don't send reports: their reads were counted by the host itself, with the read method in the target. */
+/**
+ * Reads an agent's read. Agents don't send reports: the host itself counted their reads, with the read method in the
+ * target.
+ */
 function readAgent(fields: Fields, context: ForwardingContext): ReportedEvent | undefined {
   const isView = fields['kind'] === 'view' && fields['isAi'] === true && typeof fields['target'] === 'string';
   if (!isView && fields['kind'] !== 'agent_read') return undefined;
@@ -78,7 +81,7 @@ function readReported(fields: Fields, { hasPage, ...context }: ForwardingContext
   };
 }
 
-/** Searches and exits don't belong to a page. */
+/** Accepts only searches and exits, which don't belong to a page. */
 function requireNoPage({ kind }: ReportedEvent): string {
   if (kind === 'search' || kind === 'search_click' || kind === 'outlink') return '';
   throw new ReportRefused('path must not be empty', 'unknown_page');

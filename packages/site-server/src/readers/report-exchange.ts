@@ -2,7 +2,9 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { HttpExchange } from '../answer/exchange.ts';
 import { securityHeaders } from '../answer/plain-answers.ts';
 
-/** Browsers send the origin of the page; a request without one isn't from a page of the site. */
+/**
+ * Whether a request is from a page of the site. Browsers send the origin of the page, so a request without one isn't.
+ */
 export function isOwnOrigin(
   { origin, host = '', 'sec-fetch-site': from }: IncomingHttpHeaders,
   siteHost: string,

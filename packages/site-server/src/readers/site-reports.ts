@@ -78,7 +78,9 @@ function feedbackSender(site: ReportingSite, { method }: RequestHead, pathname: 
   return method === 'POST' && isPathOf(agentFeedbackPath, pathname, site) ? 'agent' : undefined;
 }
 
-/** Open pages may belong to a version with a different base path, or without one. */
+/**
+ * Whether a request is for this path. Open pages may belong to a version with a different base path, or without one.
+ */
 const isPathOf = (path: string, pathname: string, { versions }: ReportingSite): boolean =>
   pathname.endsWith(path) &&
   (pathname === path || versions.some(({ source }) => pathname === `${source.basePath}${path}`));

@@ -21,7 +21,7 @@ export function repairSyntax(text: string, fault: SyntaxFault): string | undefin
   return escapeEnclosing(text, at);
 }
 
-/** `<br>` → `<br/>`: an unclosed element's content follows the element instead. */
+/** Closes an unclosed element at once, `<br>` → `<br/>`, so that its content follows it. */
 function closeOpener(text: string, start: number): string | undefined {
   if (text[start] !== '<') return undefined;
   const end = findTagEnd(text, start);
@@ -45,7 +45,7 @@ function repairOpener(text: string, at: number): string {
   return escapeAt(text, at);
 }
 
-/** An expression that isn't JavaScript: the nearest brace before the error becomes a plain character. */
+/** Repairs an expression that isn't JavaScript: the nearest brace before the error becomes a plain character. */
 function escapeEnclosing(text: string, at: number): string | undefined {
   for (let open = Math.min(at, text.length - 1); open >= 0; open--) {
     const char = text[open];
@@ -55,7 +55,7 @@ function escapeEnclosing(text: string, at: number): string | undefined {
   return undefined;
 }
 
-/** `{{ a | b }}` is a single fault: both pairs of braces become text. */
+/** Repairs `{{ a | b }}` as a single fault: both pairs of braces become text. */
 function escapeBraces(text: string, last: number): string {
   let first = last;
   while (text[first - 1] === '{' && !isEscaped(text, first - 1)) first--;
@@ -94,7 +94,7 @@ function findTagEnd(text: string, start: number): number | undefined {
   return undefined;
 }
 
-/** Lines and columns count from 1, columns in UTF-16 units. */
+/** The offset of a line and column, which count from 1. Columns are UTF-16 units. */
 export function offsetOf(text: string, line: number, column: number): number {
   let start = 0;
   for (let current = 1; current < line; current++) {

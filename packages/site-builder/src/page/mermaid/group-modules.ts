@@ -13,7 +13,7 @@ export interface ModuleChunk {
 const maxSharedChars = 64 * 1024;
 /** A module that is loaded on demand and is smaller than this is added to the file of its dependencies. */
 const maxTinyChars = 4 * 1024;
-/** The library loads the layout of most diagrams on demand, but it is nearly always needed. */
+/** The layout of most diagrams, which is nearly always needed although the library loads it on demand. */
 const alwaysAsked = /(?:^|\/)dagre-/;
 
 /** Modules, sorted so that each follows its imports. */

@@ -9,7 +9,7 @@ import { linkChunks } from './link-chunks.ts';
 export interface MermaidFiles {
   /** Bundle path of the module script that pages with diagrams load. */
   readonly script: string;
-  /** Read on demand: the library is 5.5 MB. */
+  /** The library, read on demand because it is 5.5 MB. */
   readonly files: readonly OutputFile[];
 }
 
@@ -50,7 +50,7 @@ export function readMermaidModules(dist: string): Map<string, string> {
   return new Map(paths.map((path) => [path, readFileSync(join(dist, path), 'utf8')]));
 }
 
-/** A diagram's few style rules are part of its script: without a script, there is nothing to style. */
+/** Adds a diagram's few style rules to its script: without a script, there is nothing to style. */
 function withStyles(loader: string): string {
   const css = readFileSync(new URL('./mermaid.css', import.meta.url), 'utf8').replaceAll(/\s*\n\s*/g, ' ');
   return `{const s=new CSSStyleSheet();s.replaceSync(${JSON.stringify(css)});document.adoptedStyleSheets=[...document.adoptedStyleSheets,s]}\n${loader}`;

@@ -37,7 +37,7 @@ export function valuesOfNodes(nodes: readonly MdNode[], env: RenderEnv): readonl
   });
 }
 
-/** The line breaks between the tags of a paragraph of components aren't children. */
+/** Omits line breaks between the tags of a paragraph of components, which aren't children. */
 const withoutBlanks = (nodes: readonly MdNode[]): readonly MdNode[] =>
   nodes.filter((node) => node.type !== 'text' || node.value.trim() !== '');
 

@@ -32,7 +32,7 @@ export function toPlainProps(
   return html === '' ? plain : { ...plain, children: { $html: html } };
 }
 
-/** As in React, a single child isn't in a list. */
+/** Children for the browser. As in React, a single child isn't in a list. */
 function toPlainChildren(values: readonly Value[], env: RenderEnv): unknown {
   const plain = values.map((value) => toPlainChild(value, env));
   return plain.length === 1 ? plain[0] : plain;

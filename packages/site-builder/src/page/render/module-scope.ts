@@ -56,7 +56,7 @@ function readModuleNames(file: TextFile, env: RenderEnv, around?: Scope): Module
   return { scope, unnamed };
 }
 
-/** Components that a page defines itself can be interactive in the browser, like those of a file. */
+/** Records a component that a page defines itself, which can be interactive in the browser like one from a file. */
 function recordInline(
   file: TextFile,
   modules: readonly EsmNode[],
@@ -176,7 +176,7 @@ const entriesOf = (scope: Scope): [string, Value][] => [...scope.ownNames()].map
 /** A component that shows only its children: the replacement for a component whose file is missing. */
 const missingImport = new Opaque('missing import');
 
-/** The page loses nothing if every component that it imports from the package is built in. */
+/** Reports a missing import, which is no loss if every component that it names is built in. */
 function reportMissing(specifier: string, isLoss: boolean, env: RenderEnv): void {
   const isPackage = !/^[./@~]/.test(specifier) && !/\.\w+$/.test(specifier);
   env.page.report({

@@ -5,7 +5,7 @@ import { childrenOf, type HeadingNode, type MdNode } from '../mdx/ast.ts';
 import type { FeedEntry } from '../rendered-page.ts';
 import type { PageChildren } from './render-env.ts';
 
-/** A feed entry is a summary; the page contains the rest. */
+/** Maximum length of an entry's text, which is only a summary; the page contains the rest. */
 const maxDescriptionChars = 500;
 
 export interface RenderedUpdate {

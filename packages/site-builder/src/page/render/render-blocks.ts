@@ -17,7 +17,7 @@ export function renderParagraph(node: ContainerNode, env: RenderEnv): Html {
   return `<p>${html}</p>`;
 }
 
-/** `:::note` from other tools: readers see the colons. */
+/** Reports `:::note` from other tools, because readers see the colons. */
 function reportDirective({ children: [first] }: ContainerNode, { page }: RenderEnv): void {
   const name = first?.type === 'text' ? /^:{3,} ?([a-z]\w*)/i.exec(first.value)?.[1] : undefined;
   if (name === undefined) return;
@@ -57,7 +57,7 @@ export function renderHeading(node: HeadingNode, env: RenderEnv): Html {
   return writeHeading({ depth: node.depth, id, html, text, linkTo: page.word('linkTo') });
 }
 
-/** An author's own ID is kept unchanged, even if it doesn't follow the slug rule. */
+/** Makes an author's own ID unique on the page. It is otherwise unchanged, even if it doesn't follow the slug rule. */
 function claimId(id: string, env: RenderEnv): string {
   const { ids } = env.page.position;
   if (!ids.has(id)) {

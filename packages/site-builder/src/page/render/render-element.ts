@@ -80,7 +80,9 @@ function renderFirst(
   }
 }
 
-/** A component that needs browser APIs or JavaScript that the build can't evaluate is completed in the browser. */
+/**
+ * Whether a component needs browser APIs, or JavaScript that the build can't evaluate, and is completed in the browser.
+ */
 function isBrowserFault(error: unknown): error is ExpressionFault {
   if (!(error instanceof ExpressionFault)) return false;
   return (

@@ -46,7 +46,10 @@ export function renderUserElement(node: JsxNode, env: RenderEnv, first: () => Ht
   return renderPiece(code, { env, nodes: [...nodes, root], first, children: html });
 }
 
-/** Checked before parsing. A `user` that the page or the snippet defines isn't the reader's. */
+/**
+ * Whether text may read `user`, checked before parsing. A `user` that the page or the snippet defines isn't the
+ * reader's.
+ */
 const mayReadUser = (text: string, env: RenderEnv): boolean =>
   /\buser\b/.test(text) && env.page.position.island === undefined && !env.scope.has('user');
 

@@ -36,7 +36,7 @@ function denseClass(text: string): string {
   return ` class="${ems <= MAX_WHOLE_EMS ? 'cell-whole' : 'cell-wide'}"`;
 }
 
-/** Names aren't broken; commands and values wrap at their spaces, like text. */
+/** Marks long code: names aren't broken, but commands and values wrap at their spaces, like text. */
 export function markLongCode(html: Html): Html {
   if (!html.includes('<code>')) return html;
   return html.replace(/<code>([^<]+)<\/code>/g, (code, text: string) =>

@@ -140,7 +140,7 @@ function writeAnchor(written: string, page: string, link: string, context: Linki
     : encodeURIComponent(id).replace(/%(?:3A|2C|2F|40|26|3D|2B|24|3B|3F)/g, decodeURIComponent);
 }
 
-/** A link to a moved page points to its current address, because a plain file server has no redirects. */
+/** Writes a link to a moved page with its current address, because a plain file server has no redirects. */
 function writeRedirected(
   { target, written }: { readonly target: Extract<LinkTarget, { kind: 'redirect' }>; readonly written: string },
   find: FindLink,
@@ -166,7 +166,9 @@ function splitSuffix(suffix: string): readonly [query: string, anchor: string] {
   return at === -1 ? [suffix, ''] : [suffix.slice(0, at), suffix.slice(at + 1)];
 }
 
-/** Only a warning: another site on the same domain may have the page. */
+/**
+ * Reports a redirect to a missing page. This is only a warning, because another site on the domain may have the page.
+ */
 function reportRedirected(path: string, written: string, context: LinkingPage): void {
   context.report({
     severity: 'warning',

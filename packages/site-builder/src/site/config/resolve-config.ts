@@ -98,7 +98,10 @@ export function resolveConfig(raw: JsonObject, file: string, report: ReportIssue
   };
 }
 
-/** The format has `public`; the other keys are also read, so that a site that uses them isn't treated as public. */
+/**
+ * Finds the key that restricts the whole site. The format has `public`; the other keys are also read, so that a site
+ * that uses them isn't treated as public.
+ */
 function findProtection(raw: JsonObject): string | undefined {
   const isPublic = fieldOf(raw, 'public');
   if (isPublic !== undefined && isPublic !== null && toFlag(isPublic) !== true) return 'public: false';

@@ -44,7 +44,7 @@ export function resolveBanner(value: unknown, place: string, read: FieldReader):
   };
 }
 
-/** The label can be omitted if the kind of link is clear (`github`, `discord`). */
+/** Reads a link. Its label can be omitted if its kind is clear (`github`, `discord`). */
 function resolveLink(value: unknown, place: string, read: FieldReader): LinkConfig | undefined {
   const href = read.text(value, 'href', place) ?? read.text(value, 'url', place);
   if (href === undefined || href === '') {

@@ -24,12 +24,12 @@ export class AnchorCheck {
     this.#expected.push(anchor);
   }
 
-  /** IDs of a page as returned by `idsOf`. */
+  /** @param ids of the page, as returned by `idsOf` */
   addPage(path: string, ids: string): void {
     this.#ids.set(path, ids);
   }
 
-  /** The page's script finds a heading by its letters and digits: `follow-hash.ts`. */
+  /** Whether the page's script finds the anchor, which it does by letters and digits: `follow-hash.ts`. */
   #isFound(anchor: string, page: string, ids: string): boolean {
     const folded = this.#folded.get(page) ?? new Set(ids.split('\n').map(foldAnchor));
     this.#folded.set(page, folded);

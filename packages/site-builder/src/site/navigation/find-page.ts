@@ -140,7 +140,7 @@ export class PageFinder {
     return free;
   }
 
-  /** The operation may exist, but a build sends no requests to other hosts. */
+  /** Reports an operation that may exist: a build sends no requests to other hosts. */
   #unread(written: string, url: string): void {
     this.missing.push({ path: written, cause: 'remote-specification' });
     this.#options.report({
@@ -207,7 +207,7 @@ function toGroup(entry: ApiGeneratedGroup, entries: readonly NavTreeEntry[]): Na
   };
 }
 
-/** `/guides/start.mdx` and `guides/start/` are the page `guides/start`. */
+/** The path of a page: `/guides/start.mdx` and `guides/start/` are the page `guides/start`. */
 export function toPagePath(written: string): string {
   const path = written
     .trim()

@@ -274,7 +274,7 @@ export class NavigationViews {
     return options.find((option) => option.isDefault && isSeen(option)) ?? options.find(isSeen);
   }
 
-  /** A page that the default version also lists belongs to the default version. */
+  /** Set for a page of another version. A page that the default version also lists belongs to the default version. */
   #otherVersion(own: NavLocation | undefined, meets: Meets): OtherVersion | undefined {
     for (const [index, option] of (own?.options ?? []).entries()) {
       const set = own?.contents[index]?.sets.find((candidate) => candidate.options.includes(option));

@@ -175,7 +175,7 @@ function toCatalogOptions(
   };
 }
 
-/** Link targets depend on the site's paths and redirects. */
+/** Prepares the site's links, whose targets depend on the site's paths and redirects. */
 function planLinks(
   {
     config,

@@ -52,7 +52,7 @@ function pageStatements(
   return own === undefined ? [] : [own];
 }
 
-/** Keys are case-sensitive: `Groups` would silently restrict nothing. */
+/** Reports keys with the wrong case: `Groups` would silently restrict nothing. */
 function reportSpelling(frontmatter: ReadPage['page']['frontmatter'], path: string, report: ReportIssue): void {
   for (const key of Object.keys(frontmatter)) {
     const meant = key.toLowerCase();

@@ -68,7 +68,7 @@ export function planSeal({ root, pages, whens, specs }: SealRequest): SealPlan {
   };
 }
 
-/** Uses the same rule as `pruneConfig` for redirects. */
+/** The readers of a redirect, by the same rule as in `pruneConfig`. */
 function redirectCondition(
   { destination }: RedirectRule,
   pages: readonly string[],

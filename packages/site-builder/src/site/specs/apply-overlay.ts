@@ -92,7 +92,7 @@ function mapChildren(node: Json, map: (key: string, child: Json) => Json | undef
   );
 }
 
-/** Objects are merged, lists are appended to, everything else is replaced. */
+/** Objects are merged, lists are appended to, and everything else is replaced. */
 function merge(node: Json, update: Json): Json {
   if (isList(node)) return [...node, ...(isList(update) ? update : [update])];
   if (!isObject(node) || !isObject(update)) return update;

@@ -57,7 +57,7 @@ function readKinds(source: SiteSource): Map<string, SpecKind> {
   return kinds;
 }
 
-/** Based on the text, without parsing: a site can contain many other large JSON files. */
+/** The kind that a file declares. Only searches the text, because a site can contain many other large JSON files. */
 function specKind(path: string, source: SiteSource): SpecKind | undefined {
   if (
     !/\.(?:json|ya?ml)$/i.test(path) ||

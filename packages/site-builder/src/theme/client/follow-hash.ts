@@ -15,7 +15,7 @@ function findTarget(written: string): HTMLElement | null {
   return [...all].find(({ id }) => wanted.has(foldAnchor(id))) ?? null;
 }
 
-/** A link to a place inside a closed accordion or an unselected tab opens it. */
+/** Opens the closed accordion or the unselected tab that contains a link's target. */
 export function followHash(): void {
   function reveal(): void {
     let target: HTMLElement | null = null;

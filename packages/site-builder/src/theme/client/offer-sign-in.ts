@@ -14,7 +14,10 @@ export function offerSignIn(): void {
     } else link.href = `${base}login?redirect=${encodeURIComponent(page)}`;
 }
 
-/** A token in the fragment, with which the customer's own product links to a page, signs the reader in at that page. */
+/**
+ * Signs the reader in with a token in the fragment, with which the customer's own product links to a page. Returns
+ * false without a token.
+ */
 function followToken(base: string, page: string): boolean {
   if (!/^#eyJ[\w-]+\.[\w-]+\.[\w-]+$/.test(location.hash)) return false;
   location.replace(`${base}login/jwt-callback?redirect=${encodeURIComponent(page)}${location.hash}`);

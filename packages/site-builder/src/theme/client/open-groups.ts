@@ -45,7 +45,7 @@ function show(item: HTMLElement, html: string): void {
   group.querySelector<HTMLElement>('summary, a')?.focus();
 }
 
-/** With this script, these links behave as buttons. */
+/** Announces links as buttons, because they behave as buttons with this script. */
 function announce(root: Element): void {
   for (const link of root.querySelectorAll('[data-part] a.side-more')) {
     link.setAttribute('role', 'button');

@@ -27,7 +27,7 @@ if (doNotTrack !== '1' && globalPrivacyControl !== true) {
   for (const type of ['click', 'auxclick']) document.addEventListener(type, ({ target }) => followClick(target), true);
 }
 
-/** A prerendered page hasn't been viewed yet. */
+/** Runs a function when the page is shown: a prerendered page hasn't been viewed yet. */
 function whenShown(run: () => void): void {
   const page = document as Document & { readonly prerendering?: boolean };
   if (page.prerendering === true) page.addEventListener('prerenderingchange', run, { once: true });

@@ -37,7 +37,7 @@ function writeDescription({ descriptionHtml }: RenderedPage): Html {
   return `<div class="page-description${isLong ? ' prose' : ''}">${descriptionHtml}</div>`;
 }
 
-/** `rss: true`: readers may follow the page. */
+/** The link to the page's feed, for pages with `rss: true`. */
 function writeFeedLink(site: ThemeSite, page: RenderedPage): Html {
   if (page.frontmatter['rss'] !== true) return '';
   const href = escapeAttribute(`${site.basePath}/${encodeURI(page.path)}/rss.xml`);

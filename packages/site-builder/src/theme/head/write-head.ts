@@ -50,7 +50,10 @@ export function writeFixedHead(frame: ThemeFrame, banner: SiteConfig['banner']):
   );
 }
 
-/** A prefetched sign-in would begin at the identity provider before the reader follows the link. */
+/**
+ * The links to prefetch, except the sign-in: it would begin at the identity provider before the reader follows the
+ * link.
+ */
 function prefetchedLinks({ basePath, hasReaders }: ThemeFrame['site']): readonly object[] {
   const own = hasReaders
     ? ['/login*', '/account*'].map((path) => ({ not: { href_matches: `${basePath}${path}` } }))
@@ -98,7 +101,7 @@ function writeNeeds({ site }: ThemeFrame, page: RenderedPage): Html {
   return needs;
 }
 
-/** Pages without a standard footer have no feedback form. */
+/** The script of the feedback form, which pages without a standard footer don't have. */
 function writeFeedbackScript({ feedback }: ThemeFrame, { mode }: RenderedPage): Html {
   if (feedback === undefined || mode === 'custom' || mode === 'frame') return '';
   return `<script type="module" src="${escapeAttribute(feedback)}" fetchpriority="low"></script>`;

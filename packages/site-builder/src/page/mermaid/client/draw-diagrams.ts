@@ -60,7 +60,7 @@ function show(host: HTMLElement, source: Element, svg: string): void {
   host.dataset['drawn'] = '';
 }
 
-/** The source remains available to readers who can't see the drawing. */
+/** Folds the source, which remains available to readers who can't see the drawing. */
 function fold(source: Element): HTMLElement {
   const details = document.createElement('details');
   details.className = 'mermaid-text';

@@ -211,7 +211,7 @@ class Parser {
     return from + 1;
   }
 
-  /** At the end of an alternative, or of the piece. */
+  /** Handles the end of an alternative, or of the piece. */
   #leave(piece: OpenPiece, text: string, at: number): number {
     if (piece.parts === undefined) this.#addText(text);
     else piece.parts.push({ when: piece.when, text });

@@ -124,7 +124,7 @@ function changedDocuments({ documents, found, catalog, cuts }: ChangedRequest): 
     );
 }
 
-/** An omitted page may be the only page of an operation. */
+/** Leaves out an operation, a webhook or a channel that only omitted pages document. */
 function cutReference(reference: ApiReference, documents: SpecDocuments, cuts: SpecCuts): void {
   if (reference.kind === 'manual' || reference.kind === 'schema') return;
   const { path } = reference.spec;

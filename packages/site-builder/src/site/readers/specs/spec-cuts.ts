@@ -72,7 +72,7 @@ export function isCutReference(ref: string, file: string, { documents, cuts }: C
   return documents.follow(ref, file)?.some(({ container, key }) => cuts.has(container, key)) ?? false;
 }
 
-/** A discriminator names its variants by reference, or by the bare name of a component. */
+/** Leaves out variants of a discriminator, which names them by reference, or by the bare name of a component. */
 function cutMapping({ node, file }: Place, context: CutContext): void {
   const mapping = fieldOf(fieldOf(node, 'discriminator'), 'mapping');
   if (!isObject(mapping)) return;
