@@ -176,7 +176,7 @@ const entriesOf = (scope: Scope): [string, Value][] => [...scope.ownNames()].map
 /** A component that shows only its children: the replacement for a component whose file is missing. */
 const missingImport = new Opaque('missing import');
 
-/** Reports a missing import, which is no loss if every component that it names is built in. */
+/** Reports a missing import. Nothing is lost if every component that it names is built in. */
 function reportMissing(specifier: string, isLoss: boolean, env: RenderEnv): void {
   const isPackage = !/^[./@~]/.test(specifier) && !/\.\w+$/.test(specifier);
   env.page.report({
