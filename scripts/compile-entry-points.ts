@@ -41,8 +41,8 @@ export async function compileEntryPoints({
 /**
  * @param out the folder that is written
  * @param from.root the repository
- * @param from.location the folder in the repository to which the addresses in the compiled files are relative. Files next
- *   to the sources are found if they are in the same place relative to the compiled files.
+ * @param from.location the folder in the repository to which the addresses in the compiled files are relative. Files
+ *   next to the sources are found if they are in the same place relative to the compiled files.
  * @returns absolute paths of all files that were read
  */
 export async function compileInto(
