@@ -21,7 +21,7 @@ export interface SampleOptions<Row> {
   readonly name: string;
   /** Number of rows to select in addition to those that are always in the sample. */
   readonly most: number;
-  /** Rows that are in every sample. */
+  /** Whether a row is in every sample. */
   readonly always?: (row: Row) => boolean;
   /**
    * Number of rows to select in a full run of all files. Only for a table with random or very similar rows that would

@@ -58,7 +58,7 @@ export function viewFor({ publicFiles, sealed }: SealedBuild, reader: TestReader
   return view;
 }
 
-/** An audience's build has one search index for all of its pages. */
+/** Whether a file belongs to a search index. An audience's build has one index for all of its pages. */
 const isOfSearch = (path: string): boolean => path.startsWith('_docwright/search/') && !path.endsWith('.js');
 
 /**

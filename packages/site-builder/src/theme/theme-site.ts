@@ -38,7 +38,7 @@ export interface ThemeSite extends ThemeContext {
   /** Whether pages have a link to sign in. */
   readonly offersSignIn: boolean;
   readonly stylesheets: OwnStyles;
-  /** Addresses of the site's own scripts, in their order. */
+  /** Addresses of the site's own scripts, in loading order. */
   readonly scripts: readonly string[];
   /** CSS of the utility classes that the site uses, from `styles/`. */
   readonly utilities: string;
@@ -66,7 +66,7 @@ export interface ThemeReaders {
   readonly whenLink: (href: string | undefined) => Condition | undefined;
 }
 
-/** The site's own style sheets: addresses, in their order. */
+/** Addresses of the site's own style sheets, in loading order. */
 export interface OwnStyles {
   /** Linked before the theme's sheet. */
   readonly early: readonly string[];

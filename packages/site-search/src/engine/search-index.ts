@@ -28,9 +28,9 @@ export interface SearchQueryOptions {
   readonly filter?: SearchFilter;
   /** Language tag of the query. Defaults to the language of the searched scope. */
   readonly language?: string;
-  /** Maximum number of hits. Default 10. */
+  /** Maximum number of hits. Default: 10. */
   readonly limit?: number;
-  /** Maximum hits per page, so that its sections don't hide other pages. Default 3. */
+  /** Maximum number of hits per page, so that its sections don't hide other pages. Default: 3. */
   readonly perPage?: number;
   /**
    * Reads a page's Markdown by its path, for snippets around the match. Without it, a snippet is the beginning of the

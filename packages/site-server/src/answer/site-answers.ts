@@ -139,7 +139,7 @@ export class SiteAnswers {
     return true;
   }
 
-  /** The content of `_docwright/version.json`, which contains the commit that the version was built from. */
+  /** Answers a request for `_docwright/version.json`, which contains the commit that the version was built from. */
   #answerBuild(pathname: string, exchange: Exchange): boolean {
     const { basePath, build, id } = this.source;
     if (build === undefined || pathname !== `${basePath}/_docwright/version.json`) return false;

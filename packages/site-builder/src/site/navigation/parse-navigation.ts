@@ -277,7 +277,8 @@ class NavigationParser {
   }
 
   /**
-   * Ambiguous entries restrict access: next to `pages`, a name that is also a page's path; an entry that isn't a name.
+   * Whether an entry names readers. Ambiguous entries do, because this restricts access: next to `pages`, a name that
+   * is also a page's path; an entry that isn't a name.
    */
   #isReaders(entry: unknown, raw: JsonObject): boolean {
     const hasPages = listOf(raw, 'pages').length > 0;

@@ -21,7 +21,7 @@ export interface ApiCatalogOptions {
   readonly remoteSpecs?: readonly string[];
   /** Overlays by the name of their spec as written in docs.json (`{ source, overlays }`). */
   readonly overlays?: ReadonlyMap<string, readonly string[]>;
-  /** File that lists the specs: a missing spec is reported for it. Default `docs.json`. */
+  /** File that lists the specs: a missing spec is reported for it. Default: `docs.json`. */
   readonly configFile?: string;
   readonly limits?: SpecLimits;
   readonly report: (issue: Issue) => void;

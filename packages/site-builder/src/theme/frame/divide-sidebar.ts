@@ -146,7 +146,7 @@ class DividedSidebar {
     return parts;
   }
 
-  /** With `interaction.drilldown`, opening a group opens its first page. */
+  /** Whether opening a group opens its first page: `interaction.drilldown`. */
   #isDrilldown(): boolean {
     return this.#site.config.interaction.drilldown === true;
   }
