@@ -162,7 +162,7 @@ function hasTabs(settings: Readonly<Record<string, unknown>>): boolean {
   return features.includes('navigation.tabs');
 }
 
-/** Top-level sections are tabs; pages next to them share the first. */
+/** Top-level sections are tabs; top-level pages share the first tab, "Home". */
 function toTabs(entries: readonly NavEntry[]): { readonly tab: string; readonly pages: readonly NavEntry[] }[] {
   const loose = entries.filter((entry) => typeof entry === 'string');
   const tabs = entries.flatMap((entry) =>

@@ -47,7 +47,7 @@ describe('the specification of a node', () => {
     ['operations', 'GET /users'],
     ['pages of operations', 'list'],
   ])
-    test(`adds no pages next to groups that list ${name} themselves`, async () => {
+    test(`adds no pages if groups list ${name} themselves`, async () => {
       const groups = [intro, { group: 'Users', pages: [page] }];
       const site = await build({ openapi: 'api.json', groups }, { 'list.mdx': '---\nopenapi: GET /users\n---\n' });
       assert.equal(sidebarOf(site).match(/List users/g)?.length, 1);

@@ -1,4 +1,4 @@
-/** Converts AsyncAPI 2 to version 3: channels with addresses and messages, operations next to them. */
+/** Converts AsyncAPI 2 to version 3: channels with addresses and messages, and separate operations. */
 import type { Json, JsonObject } from './api-spec.ts';
 import { entriesOf, fieldOf, listOf, textOf, toObject } from './read-json.ts';
 

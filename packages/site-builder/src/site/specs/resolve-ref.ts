@@ -6,7 +6,7 @@ import type { ApiSpec, Json, JsonObject } from './api-spec.ts';
 import { entriesOf, fieldOf, isList, isObject, textOf, toObject } from './read-json.ts';
 
 export interface Resolved {
-  /** The node after following all references, with the `summary` and `description` next to them. */
+  /** The node after following all references, with the `summary` and `description` that accompany them. */
   readonly node: JsonObject;
   /** Name of the last reference's target (`Pet`); `''` for an inline node. */
   readonly name: string;

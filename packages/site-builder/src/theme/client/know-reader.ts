@@ -8,7 +8,7 @@ interface ReaderValues {
 const nobody: ReaderValues = { user: {}, apiPlaygroundInputs: {} };
 
 /**
- * Checks for the cookie that is set next to the session cookie, which scripts can't read. Without it, nothing is
+ * Checks for the cookie that is set together with the session cookie, which scripts can't read. Without it, nothing is
  * requested.
  */
 export function isSignedIn(): boolean {
