@@ -20,7 +20,7 @@ Commands that use a service look for its address in this order. Only the key in 
 | --- | --- |
 | \`--base-url\` or \`DOCWRIGHT_BASE_URL\` | \`--api-key\`, then \`DOCWRIGHT_API_KEY\`, then the key saved with this address |
 | \`cli.json\` of a data folder that you named (\`--data-dir\`, or an absolute path in \`DOCWRIGHT_DATA_DIR\`) | the same |
-| \`cli.json\` of the nearest \`.docwright\` folder, where \`docwright up\` saves it | only the key in that file. If \`--api-key\` or \`DOCWRIGHT_API_KEY\` differs, the command fails with \`address_needed\`: pass the address too |
+| \`cli.json\` of the nearest \`.docwright\` folder, where \`docwright up\` saves it | only the key in that file. If \`--api-key\` or \`DOCWRIGHT_API_KEY\` differs, the command fails with \`address_needed\`: specify the address as well |
 | the file that \`docwright login\` saves in your home folder | \`--api-key\`, then \`DOCWRIGHT_API_KEY\`, then the saved key |
 
 A \`cli.json\` that someone else may have written is ignored with a warning. This applies if the file belongs to another user, if other users can open it (its mode
@@ -35,15 +35,20 @@ service are different: a data folder can make them run programs. A data folder i
 
 ## How commands find the project
 
-Commands for one project use the first of these: \`--project\`; \`DOCWRIGHT_PROJECT\`; the file \`.docwright.json\`,
-which \`docwright link\` writes to a folder and which also applies to its subfolders; the only project that the key can access.
+Commands for one project use the first of these:
+
+1. \`--project\`
+2. \`DOCWRIGHT_PROJECT\`
+3. the file \`.docwright.json\`, which \`docwright link\` writes to a folder and which also applies to its subfolders
+4. the only project that the key can access
+
 The file contains the service's address and the project's ID but no secrets, so you can commit it with your docs.
 
 ## Output
 
-With \`--json\`, a command writes one JSON object to stdout and nothing else. Errors are written there too, as
-\`{"error", "code"}\`. Without it, results are written to stdout, and progress and errors to stderr. Colors are used only in a terminal, and
-never with \`NO_COLOR\` set.
+With \`--json\`, a command writes one JSON object to stdout and nothing else. Errors are also written to stdout, as
+\`{"error", "code"}\`. Without \`--json\`, results are written to stdout, and progress and errors to stderr. Colors are used only in a
+terminal, and only if \`NO_COLOR\` isn't set.
 `;
 
 /** The manual's command-line page, as MDX. */
@@ -89,7 +94,7 @@ const toRow = ({ flags, description, choices }: OptionNode): string =>
   `| \`${flags}\` | ${escape(describe(description, choices))} |`;
 
 const describe = (description: string, choices: readonly string[]): string =>
-  choices.length === 0 ? description : `${description}: ${choices.join(', ')}`;
+  choices.length === 0 ? description : `${description}; values: ${choices.join(', ')}`;
 
 /** Escapes text for MDX and tables. */
 const escape = (text: string): string => text.replaceAll(/[<{|]/g, (character) => `\\${character}`);
