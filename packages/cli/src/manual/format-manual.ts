@@ -23,7 +23,7 @@ Commands that use a service look for its address in this order. Only the key in 
 | \`cli.json\` of the nearest \`.docwright\` folder, where \`docwright up\` saves it | only the key in that file. If \`--api-key\` or \`DOCWRIGHT_API_KEY\` differs, the command fails with \`address_needed\`: specify the address as well |
 | the file that \`docwright login\` saves in your home folder | \`--api-key\`, then \`DOCWRIGHT_API_KEY\`, then the saved key |
 
-A \`cli.json\` that someone else may have written is ignored with a warning. This applies if the file belongs to another user, if other users can open it (its mode
+A \`cli.json\` that someone else might have written is ignored with a warning. This applies if the file belongs to another user, if other users can open it (its mode
 is not 600), if it is a symbolic link, or if git tracks it. \`docwright login\` never uses an address from the current folder.
 
 ## Commands in folders from other people
