@@ -321,7 +321,7 @@ export interface CreateAgentJobV1Input {
     id?: string | undefined;
     metadata?: unknown | undefined;
   }>;
-  /** If the branch exists, the job works on it: the pull request is against it. Otherwise the job starts from the project's branch. The agent always commits to its own branch, which `X-Branch-Name` names. */
+  /** If the branch exists, the job starts from it, and the pull request targets it. Otherwise, the job starts from the project's branch. The agent always commits to its own branch, which `X-Branch-Name` names. */
   branch?: string | undefined;
   /** Open the pull request as a draft. Default: the project's setting. */
   asDraft?: boolean | undefined;
@@ -372,7 +372,7 @@ export interface CreateAutomationInput {
   minReaders?: number | undefined;
   /** For `translate`: the languages to translate into, as language tags such as `de` or `pt-BR`. Empty: all languages of the site except the default one. Default: empty. */
   targetLanguages?: string[] | undefined;
-  /** `pull_request` leaves the pull request to reviewers. `direct_merge` merges it if all checks of the job passed and the branch requires no review, after the status checks that the branch requires; otherwise it stays open, and `outcome` of the run says why. `fill-gaps`, `improve-from-feedback` and the trigger `suggestion` require `pull_request`. Default: `pull_request`. */
+  /** `pull_request` leaves the pull request to reviewers. `direct_merge` merges it once the branch’s required status checks pass, if all checks of the job passed and the branch requires no review; otherwise, it stays open, and the run’s `outcome` explains why. `fill-gaps`, `improve-from-feedback` and the trigger `suggestion` require `pull_request`. Default: `pull_request`. */
   updateMode?: 'pull_request' | 'direct_merge' | undefined;
   /** Email addresses of the members who are notified when a run opens or extends a pull request, or fails. Other addresses are ignored. Default: the person who created the automation. The list can also contain IDs of webhook endpoints, which then receive the events `automation.run.…` of this automation even if they don’t subscribe to them. */
   notify?: string[] | undefined;
@@ -416,7 +416,7 @@ export interface UpdateAutomationInput {
   minReaders?: number | undefined;
   /** For `translate`: the languages to translate into, as language tags such as `de` or `pt-BR`. Empty: all languages of the site except the default one. Default: empty. */
   targetLanguages?: string[] | undefined;
-  /** `pull_request` leaves the pull request to reviewers. `direct_merge` merges it if all checks of the job passed and the branch requires no review, after the status checks that the branch requires; otherwise it stays open, and `outcome` of the run says why. `fill-gaps`, `improve-from-feedback` and the trigger `suggestion` require `pull_request`. Default: `pull_request`. */
+  /** `pull_request` leaves the pull request to reviewers. `direct_merge` merges it once the branch’s required status checks pass, if all checks of the job passed and the branch requires no review; otherwise, it stays open, and the run’s `outcome` explains why. `fill-gaps`, `improve-from-feedback` and the trigger `suggestion` require `pull_request`. Default: `pull_request`. */
   updateMode?: 'pull_request' | 'direct_merge' | undefined;
   /** Email addresses of the members who are notified when a run opens or extends a pull request, or fails. Other addresses are ignored. Default: the person who created the automation. The list can also contain IDs of webhook endpoints, which then receive the events `automation.run.…` of this automation even if they don’t subscribe to them. */
   notify?: string[] | undefined;
@@ -671,7 +671,7 @@ export interface PublishDraftInput {
   projectId: string;
   /** Branch, percent-encoded: `docs%2Fnew`. */
   branch: string;
-  /** `publish` commits on the deployment branch. `save` commits on another branch. `create_branch` creates a branch and moves the draft to it. `create_pull_request` commits and opens a pull request. */
+  /** `publish` commits to the deployment branch. `save` commits to another branch. `create_branch` creates a branch and moves the draft to it. `create_pull_request` commits and opens a pull request. */
   action: 'publish' | 'create_branch' | 'save' | 'create_pull_request';
   /** The `version` of the draft that was reviewed. If the draft has changed, nothing is published. */
   draftVersion?: number | undefined;
@@ -697,7 +697,7 @@ export interface UpdateDraftSettingsInput {
   projectId: string;
   /** Whether drafts of the deployment branch need a pull request even if the code host requires none. Default: no. */
   requirePullRequest?: boolean | undefined;
-  /** Whether a draft that introduces errors can’t be published. */
+  /** Whether a draft that introduces errors can't be published. */
   blockErrors?: boolean | undefined;
 }
 
@@ -1507,7 +1507,7 @@ export interface SetSiteAccessInput {
   projectId: string;
   /** Who can read the site. `public`: everyone. `password`: anyone with one of its passwords. `members`: members of the organization. `oauth`: users of your OAuth 2 or OpenID Connect server. `jwt`: users with a token signed by your login. `proxy`: users whom your reverse proxy names. */
   mode: 'public' | 'password' | 'members' | 'oauth' | 'jwt' | 'proxy';
-  /** Who has to sign in. `required`: every reader of a page that isn’t public. `optional`, only with `oauth` and `jwt`: readers of restricted pages; everyone can read the rest, and readers who sign in are identified. */
+  /** Who has to sign in. `required`: every reader of a page that isn't public. `optional`, only with `oauth` and `jwt`: readers of restricted pages; everyone can read the rest, and readers who sign in are identified. */
   signIn?: 'required' | 'optional' | undefined;
   /** How long a sign-in lasts. Default: 7 days for a site that has no setting yet, otherwise unchanged. */
   sessionSeconds?: number | undefined;
@@ -1779,7 +1779,7 @@ export interface UpdateAgentSettingsInput {
   labels?: string[] | undefined;
   /** User names on the code host that are requested as reviewers of agent pull requests. */
   reviewers?: string[] | undefined;
-  /** When pull requests are drafts. `as_asked`: as the project and the job specify. `on_new_warnings`: also if the docs gate found new warnings. `always`: always. */
+  /** When pull requests are drafts. `as_asked`: as the project and the job specify. `on_new_warnings`: also if the docs gate found new warnings. `always`: in every case. */
   drafts?: 'as_asked' | 'on_new_warnings' | 'always' | undefined;
   /** Whether the agent may change .js, .jsx and .tsx files, which run in readers' browsers. */
   allowScripts?: boolean | undefined;
@@ -1858,7 +1858,7 @@ export interface SetProjectModelsInput {
     contextTokens?: number | undefined;
     /** Maximum number of tokens in one response. Default: the model's known maximum, at most 16,000. */
     outputTokens?: number | undefined;
-    /** Whether the model can see images. Default: whether the model is known to; false for an unknown model or a local server. */
+    /** Whether the model can see images. Default: true if the model is known to support images; false for an unknown model or a local server. */
     seesImages?: boolean | undefined;
   }>;
   /** Embedding model that compares searches with the sections of the live site by meaning. Null: the organization's or the installation's, if they have one. Omitted: unchanged. */
@@ -1893,7 +1893,7 @@ export interface SetProjectModelsInput {
     contextTokens?: number | undefined;
     /** Maximum number of tokens in one response. Default: the model's known maximum, at most 16,000. */
     outputTokens?: number | undefined;
-    /** Whether the model can see images. Default: whether the model is known to; false for an unknown model or a local server. */
+    /** Whether the model can see images. Default: true if the model is known to support images; false for an unknown model or a local server. */
     seesImages?: boolean | undefined;
   } | null | undefined;
 }
@@ -1943,7 +1943,7 @@ export interface SetOrganizationModelsInput {
     contextTokens?: number | undefined;
     /** Maximum number of tokens in one response. Default: the model's known maximum, at most 16,000. */
     outputTokens?: number | undefined;
-    /** Whether the model can see images. Default: whether the model is known to; false for an unknown model or a local server. */
+    /** Whether the model can see images. Default: true if the model is known to support images; false for an unknown model or a local server. */
     seesImages?: boolean | undefined;
   }>;
   /** Embedding model that compares searches with the sections of the live site by meaning. Null: the installation's, if it has one. Omitted: unchanged. */
@@ -1978,7 +1978,7 @@ export interface SetOrganizationModelsInput {
     contextTokens?: number | undefined;
     /** Maximum number of tokens in one response. Default: the model's known maximum, at most 16,000. */
     outputTokens?: number | undefined;
-    /** Whether the model can see images. Default: whether the model is known to; false for an unknown model or a local server. */
+    /** Whether the model can see images. Default: true if the model is known to support images; false for an unknown model or a local server. */
     seesImages?: boolean | undefined;
   } | null | undefined;
 }
@@ -2251,7 +2251,7 @@ export interface TestCodeHostInput {
 export interface StartGitHubAppInput {
   /** Address of a GitHub Enterprise Server. Default: `https://github.com`. */
   webUrl?: string | undefined;
-  /** As for a code host. */
+  /** The same as for a code host. */
   apiUrl?: string | undefined;
   /** GitHub organization that will own the app. Default: your own account. */
   account?: string | undefined;
@@ -2409,7 +2409,7 @@ export interface ListNotificationsInput {
   limit?: number | undefined;
   /** `nextCursor` of the previous page. */
   cursor?: string | undefined;
-  /** True: only unread ones. */
+  /** Whether to return only unread notifications. */
   unread?: boolean | undefined;
 }
 
@@ -2567,7 +2567,7 @@ export interface OperationMethods {
   /** Discard the changes to a file. Restores the file as it is in the base commit. Other files of the draft are not changed. Its errors: `not_found`, `invalid_request`, `draft_repository_unavailable`. */
   restoreDraftFile(input: RestoreDraftFileInput, options?: RequestOptions): Promise<DraftEdit>;
 
-  /** Resolve a conflict in a file. A draft with conflicts can’t be published. To combine both versions, save the file first. Its errors: `not_found`, `invalid_request`, `draft_repository_unavailable`, `draft_file_changed`. */
+  /** Resolve a conflict in a file. A draft with conflicts can't be published. To combine both versions, save the file first. Its errors: `not_found`, `invalid_request`, `draft_repository_unavailable`, `draft_file_changed`. */
   resolveDraftConflict(input: ResolveDraftConflictInput, options?: RequestOptions): Promise<SavedDraftFile>;
 
   /** Upload an image or another media file. The name is normalized: `Login Page.PNG` becomes `login-page.png`. If a file with that name has different content, a number is added. Its errors: `not_found`, `invalid_request`, `draft_repository_unavailable`, `draft_file_refused`, `draft_limit_reached`, `storage_quota_exceeded`. */
@@ -2579,7 +2579,7 @@ export interface OperationMethods {
   /** Ask the agent about a draft. Creates an agent job that works on the files of the draft, or of the branch without one. Its changes become suggestions of the agent, which people accept or reject like any other suggestions: nothing is saved. New, deleted and moved files are not suggested, and neither are changes outside `file` and `quote`; `draft.leftOut` of the job lists them. Also requires `content:write`. Counts as an agent job: at most 100 for each project per hour. Its errors: `not_found`, `invalid_request`, `draft_repository_unavailable`, `draft_file_refused`, `comment_text_not_found`, `storage_quota_exceeded`, `budget_spent`, `rate_limited`, `too_many_waiting`. */
   askAgent(input: AskAgentInput, options?: RequestOptions): Promise<AgentJob>;
 
-  /** Check a draft. Runs the site builder's checks on the branch with and without the draft, and returns the differences with their lines. Its errors: `not_found`, `invalid_request`, `draft_repository_unavailable`, `preview_failed`. */
+  /** Check a draft. Runs the site builder's checks on the branch with and without the draft and returns the differences with their lines. Its errors: `not_found`, `invalid_request`, `draft_repository_unavailable`, `preview_failed`. */
   checkDraft(input: CheckDraftInput, options?: RequestOptions): Promise<DraftCheck>;
 
   /** Render a page of a draft. Renders one page with the draft applied, as it would be published. The page can contain text that is not saved yet. Its errors: `not_found`, `invalid_request`, `draft_repository_unavailable`, `draft_file_refused`, `preview_failed`, `rate_limited`. */
@@ -2600,7 +2600,7 @@ export interface OperationMethods {
   /** List the comments on a branch. Returns threads of comments and suggested changes, and the number of open threads of each file. With `file`, ranges refer to its current text. Its errors: `not_found`, `invalid_request`. */
   listCommentThreads(input: ListCommentThreadsInput, options?: RequestOptions): Promise<CommentThreadList>;
 
-  /** Comment on a passage or suggest a change. Starts a thread about a passage of a file, with or without the draft’s changes. With `replacement`, it suggests a change, which others can accept. Its errors: `not_found`, `invalid_request`, `comment_limit_reached`, `storage_quota_exceeded`, `rate_limited`, `draft_repository_unavailable`, `draft_file_refused`, `comment_text_not_found`. */
+  /** Comment on a passage or suggest a change. Starts a thread about a passage of a file, with or without the draft's changes. With `replacement`, it suggests a change, which others can accept. Its errors: `not_found`, `invalid_request`, `comment_limit_reached`, `storage_quota_exceeded`, `rate_limited`, `draft_repository_unavailable`, `draft_file_refused`, `comment_text_not_found`. */
   createCommentThread(input: CreateCommentThreadInput, options?: RequestOptions): Promise<CommentThread>;
 
   /** Get a thread of comments. Returns a thread, even if its file was moved. Its range refers to the current text. Its errors: `not_found`. */
@@ -2609,10 +2609,10 @@ export interface OperationMethods {
   /** Reply to a comment. Adds a comment to a thread and notifies its participants. Its errors: `not_found`, `invalid_request`, `comment_limit_reached`, `storage_quota_exceeded`, `rate_limited`. */
   replyToCommentThread(input: ReplyToCommentThreadInput, options?: RequestOptions): Promise<CommentThread>;
 
-  /** Change your comment. Replaces the text of one of the caller’s comments. Newly mentioned people are notified. Its errors: `not_found`, `invalid_request`, `comment_limit_reached`, `storage_quota_exceeded`, `rate_limited`, `comment_not_own`. */
+  /** Change your comment. Replaces the text of one of the caller's comments. Newly mentioned people are notified. Its errors: `not_found`, `invalid_request`, `comment_limit_reached`, `storage_quota_exceeded`, `rate_limited`, `comment_not_own`. */
   updateComment(input: UpdateCommentInput, options?: RequestOptions): Promise<CommentThread>;
 
-  /** Delete your comment. Deletes one of the caller’s comments. Deleting the only comment deletes the thread; if others have replied, only the text of the first comment is deleted. Its errors: `not_found`, `comment_not_own`. */
+  /** Delete your comment. Deletes one of the caller's comments. Deleting the only comment deletes the thread; if others have replied, only the text of the first comment is deleted. Its errors: `not_found`, `comment_not_own`. */
   deleteComment(input: DeleteCommentInput, options?: RequestOptions): Promise<void>;
 
   /** Resolve a thread of comments. Closes a thread. With `content:read` alone, only its author can. Suggested changes are accepted or rejected instead. Its errors: `not_found`, `comment_not_own`, `comment_closed`. */
@@ -2639,7 +2639,7 @@ export interface OperationMethods {
   /** Stream an export. Sends a server-sent event with the job after each change, until it ends. With `Last-Event-ID`, the stream resumes after that event. If the caller loses access to the job first, the last event is `access.ended` with `error`, `code` and `status` in its data. Its errors: `not_found`, `plan_required`, `too_many_streams`. */
   streamStaticExport(input: StreamStaticExportInput, options?: RequestOptions): AsyncIterable<ServerSentEvent>;
 
-  /** Get a link to the bundle. Verifies the file, and creates a presigned link. Older links work until they expire. Its errors: `not_found`, `export_not_completed`, `bundle_missing`, `bundle_damaged`, `plan_required`. */
+  /** Get a link to the bundle. Verifies the file and creates a presigned link. Older links work until they expire. Its errors: `not_found`, `export_not_completed`, `bundle_missing`, `bundle_damaged`, `plan_required`. */
   createStaticExportBundle(input: CreateStaticExportBundleInput, options?: RequestOptions): Promise<Bundle>;
 
   /** Cancel an export. The job fails with `errorCode` `cancelled`. Its errors: `not_found`, `export_not_active`, `plan_required`. */
@@ -2990,7 +2990,7 @@ export interface OperationMethods {
   /** Change a webhook endpoint. Omitted fields are unchanged. `enabled: true` re-enables a disabled endpoint. Its errors: `not_found`, `invalid_webhook_url`. */
   updateWebhookEndpoint(input: UpdateWebhookEndpointInput, options?: RequestOptions): Promise<WebhookEndpoint>;
 
-  /** Delete a webhook endpoint. Also deletes the endpoint’s deliveries and their log. Its errors: `not_found`. */
+  /** Delete a webhook endpoint. Also deletes the endpoint's deliveries and their log. Its errors: `not_found`. */
   deleteWebhookEndpoint(input: DeleteWebhookEndpointInput, options?: RequestOptions): Promise<void>;
 
   /** Rotate an endpoint's secret. Creates a secret, which only this response contains. Until the overlap ends, events are signed with both secrets. Its errors: `not_found`. */
@@ -3023,10 +3023,10 @@ export interface OperationMethods {
   /** Disconnect a code host. Deletes the credential. If projects depend on it, `force` is required; their jobs fail until their repository is accessible again. Its errors: `code_host_in_use`. */
   deleteCodeHost(input: DeleteCodeHostInput, options?: RequestOptions): Promise<void>;
 
-  /** Test a code host. Tests whether its credential is accepted, and lists missing permissions by name. */
+  /** Test a code host. Tests whether its credential is accepted and lists missing permissions by name. */
   testCodeHost(input: TestCodeHostInput, options?: RequestOptions): Promise<ConnectedCodeHost>;
 
-  /** Start creating a GitHub App. The app is private and has the permissions that Docwright needs. You create it on GitHub's page. Only the caller who started can complete it with GitHub's response, once and within an hour. Its errors: `invalid_code_host`, `code_host_limit_reached`, `code_host_taken`. */
+  /** Start creating a GitHub App. The app is private and has the permissions that Docwright needs. You create it on GitHub's page. Only the caller who started this can complete it with GitHub's response, once and within an hour. Its errors: `invalid_code_host`, `code_host_limit_reached`, `code_host_taken`. */
   startGitHubApp(input?: StartGitHubAppInput, options?: RequestOptions): Promise<GitHubAppStart>;
 
   /** Complete a GitHub App. Exchanges the code from GitHub for the app's private key, which is stored encrypted. Then install the app at `installUrl`. Its errors: `invalid_code_host`, `code_host_refused`, `code_host_limit_reached`, `code_host_taken`. */
@@ -3089,7 +3089,7 @@ export interface OperationMethods {
   /** List budgets. Returns the monthly budgets for models, with the amounts spent. A key bound to projects sees only the budgets of its projects. */
   listBudgets(options?: RequestOptions): Promise<BudgetList>;
 
-  /** Set a budget. Sets the budget of the organization or of one project, and replaces an existing one. Its errors: `not_found`. */
+  /** Set a budget. Sets or replaces the budget of the organization or of one project. Its errors: `not_found`. */
   setBudget(input: SetBudgetInput, options?: RequestOptions): Promise<Budget>;
 
   /** Delete a budget. Deletes the budget of the organization or of the given project. Its errors: `not_found`. */

@@ -154,7 +154,7 @@ export interface AgentJobPreview {
     beforeUrl: string | null;
     /** A signed link for an iframe in the dashboard. It works without headers until `expiresAt`, on a separate origin. */
     afterUrl: string | null;
-    /** Number of places that differ and are marked on each side. The anchor of the first is `#docwright-change-1`. Both are 0 if the page has only one side. */
+    /** Number of marked differences on each side. The anchor of the first is `#docwright-change-1`. Both are 0 if the page has only one side. */
     changes: {
       before: number;
       after: number;
@@ -215,7 +215,7 @@ export interface AgentSettings {
   labels: string[];
   /** User names on the code host that are requested as reviewers of agent pull requests. */
   reviewers: string[];
-  /** When pull requests are drafts. `as_asked`: as the project and the job specify. `on_new_warnings`: also if the docs gate found new warnings. `always`: always. */
+  /** When pull requests are drafts. `as_asked`: as the project and the job specify. `on_new_warnings`: also if the docs gate found new warnings. `always`: in every case. */
   drafts: 'as_asked' | 'on_new_warnings' | 'always';
   /** Whether the agent may change .js, .jsx and .tsx files, which run in readers' browsers. */
   allowScripts: boolean;
@@ -889,24 +889,24 @@ export interface Automation {
   minReaders: number;
   /** For `translate`: the languages to translate into, as language tags such as `de` or `pt-BR`. Empty: all languages of the site except the default one. Default: empty. */
   targetLanguages: string[];
-  /** `pull_request` leaves the pull request to reviewers. `direct_merge` merges it if all checks of the job passed and the branch requires no review, after the status checks that the branch requires; otherwise it stays open, and `outcome` of the run says why. `fill-gaps`, `improve-from-feedback` and the trigger `suggestion` require `pull_request`. Default: `pull_request`. */
+  /** `pull_request` leaves the pull request to reviewers. `direct_merge` merges it once the branch’s required status checks pass, if all checks of the job passed and the branch requires no review; otherwise, it stays open, and the run’s `outcome` explains why. `fill-gaps`, `improve-from-feedback` and the trigger `suggestion` require `pull_request`. Default: `pull_request`. */
   updateMode: 'pull_request' | 'direct_merge';
   /** Email addresses of the members who are notified when a run opens or extends a pull request, or fails. Other addresses are ignored. Default: the person who created the automation. The list can also contain IDs of webhook endpoints, which then receive the events `automation.run.…` of this automation even if they don’t subscribe to them. */
   notify: string[];
   /** Address for the requests of the trigger `event`. */
   eventUrl: string | null;
-  /** Next time of the schedule. Null for other triggers and for disabled automations. RFC 3339, UTC, milliseconds. */
+  /** Next scheduled time. Null for other triggers and for disabled automations. RFC 3339, UTC, milliseconds. */
   nextRunAt: string | null;
   /** Number of events that wait for the next run. */
   waitingEvents: number;
-  /** The reason that no run can start now, such as a limit that is reached. Null if runs can start. */
+  /** The reason that no run can start now, such as a limit that has been reached. Null if runs can start. */
   waitingFor: string | null;
   lastRun: AutomationRun | null;
   /** The file in the docs repository that defines the automation. Null if it was created through the API. The settings of an automation with a file can be changed only there. */
   source: {
     /** Path of the file, relative to the docs folder. */
     path: string;
-    /** The commit with which the settings last changed. */
+    /** The commit that last changed the settings. */
     commit: string;
   } | null;
   /** Email address of the user, name of the key, or path of the file that created the automation. */
@@ -927,12 +927,12 @@ export interface AutomationDryRun {
     text: string;
     /** The commit, as `repository@commit`, or the ID of the suggestion. */
     source: string | null;
-    /** The reason that the commit starts no run. Null if it does. */
+    /** The reason that the commit starts no run. Null if it starts one. */
     ignored: string | null;
   }>;
   /** Number of events that the next run handles. */
   waitingEvents: number;
-  /** The reason that no run can start now, such as a limit. Null if a run can start. */
+  /** The reason that no run can start now, such as a limit that has been reached. Null if a run can start. */
   waitingFor: string | null;
   /** The prompt of the agent job. */
   prompt: string;
@@ -1201,7 +1201,7 @@ export interface Comment {
   id: string;
   author: CommentAuthor;
   requestedBy: CommentAuthor | null;
-  /** Plain text. Empty for a suggestion without a comment and if it is deleted. */
+  /** Plain text. Empty if a suggestion has no comment or the text was deleted. */
   text: string;
   /** The mentioned people. The text contains their names after `@`. */
   mentions: Array<{
@@ -1221,7 +1221,7 @@ export interface CommentAuthor {
   kind: 'user' | 'api_key' | 'agent';
   /** User, API key or agent job. */
   id: string;
-  /** Current name of the person, or the name at that time of a deleted account or of an API key. */
+  /** Current name of the person. For a deleted account or an API key, the name at that time. */
   name: string;
 }
 
@@ -1232,7 +1232,7 @@ export interface CommentThread {
   /** File, relative to the docs folder. Follows the file if it is moved in the draft. */
   file: string;
   state: 'open' | 'resolved' | 'accepted' | 'rejected';
-  /** The text that the thread was started for. */
+  /** The text that the thread was about when it was started. */
   quote: string;
   /** Where the text is now, in UTF-16 code units. The byte-order mark is not counted, and CRLF counts as one unit if every line of the file ends with it. Null if the text no longer exists: the thread is outdated. */
   range: {
@@ -1254,7 +1254,7 @@ export interface CommentThread {
   reason: string;
   /** When it was started. RFC 3339, UTC, milliseconds. */
   createdAt: string;
-  /** When anything about it last changed. RFC 3339, UTC, milliseconds. */
+  /** When the thread last changed. RFC 3339, UTC, milliseconds. */
   updatedAt: string;
 }
 
@@ -1440,11 +1440,11 @@ export interface Draft {
   }>;
   /** Whether commits on this branch need a pull request, because of the project's settings or because the code host protects the branch. */
   requiresPullRequest: boolean;
-  /** The reason that commits on this branch need a pull request: the project’s settings, a rule of the code host, or protection that the code host does not report. Null if they don’t. */
+  /** The reason that commits on this branch need a pull request: the project's settings, a rule of the code host, or protection that the code host does not report. Null if they don't. */
   pullRequestReason: string | null;
   /** Actions that the branch allows, with the usual one first. Empty without the scope `content:publish`. `blockers` can prevent them. */
   actions: Array<'publish' | 'create_branch' | 'save' | 'create_pull_request'>;
-  /** The reasons that the draft can’t be published now. `errors` is only reported by `…/check`, and `branch_deleted` allows `create_branch`. */
+  /** The reasons that the draft can't be published now. `errors` is only reported by `…/check`, and `branch_deleted` allows `create_branch`. */
   blockers: Array<'no_changes' | 'conflicts' | 'branch_deleted' | 'errors'>;
   /** When the first change was saved. Null if nothing is saved. RFC 3339, UTC, milliseconds. */
   createdAt: string | null;
@@ -1504,7 +1504,7 @@ export interface DraftCheck {
   }>;
   /** Number of findings in the base commit that the draft fixes. */
   resolved: number;
-  /** The reasons that the draft can’t be published. `errors` if the project blocks introduced errors. */
+  /** The reasons that the draft can't be published. `errors` if the project blocks introduced errors. */
   blockers: Array<'no_changes' | 'conflicts' | 'branch_deleted' | 'errors'>;
 }
 
@@ -1645,7 +1645,7 @@ export interface DraftPreview {
   url: string;
   /** The same document. To update an open frame without reloading it, post `{type: "docwright:preview", html}` to it. */
   html: string;
-  /** The reason that the page can’t be parsed. The page then shows a notice. */
+  /** The reason that the page can't be parsed. The page then shows a notice. */
   problems: Array<{
     line: number | null;
     column: number | null;
@@ -1670,7 +1670,7 @@ export interface DraftProposal {
 export interface DraftSettings {
   /** Whether drafts of the deployment branch need a pull request even if the code host requires none. Default: no. */
   requirePullRequest: boolean;
-  /** Whether a draft that introduces errors can’t be published. */
+  /** Whether a draft that introduces errors can't be published. */
   blockErrors: boolean;
 }
 
@@ -2169,7 +2169,7 @@ export interface OrganizationModels {
     contextTokens: number | null;
     /** Maximum number of tokens in one response. Default: the model's known maximum, at most 16,000. */
     outputTokens: number | null;
-    /** Whether the model can see images. Default: whether the model is known to; false for an unknown model or a local server. */
+    /** Whether the model can see images. Default: true if the model is known to support images; false for an unknown model or a local server. */
     seesImages: boolean | null;
   }>;
   /** Whether each of the models can see images. If not, the agent receives only the names of images. */
@@ -2199,7 +2199,7 @@ export interface OrganizationModels {
       contextTokens: number | null;
       /** Maximum number of tokens in one response. Default: the model's known maximum, at most 16,000. */
       outputTokens: number | null;
-      /** Whether the model can see images. Default: whether the model is known to; false for an unknown model or a local server. */
+      /** Whether the model can see images. Default: true if the model is known to support images; false for an unknown model or a local server. */
       seesImages: boolean | null;
     };
   } | null;
@@ -2463,7 +2463,7 @@ export interface ProjectModels {
     contextTokens: number | null;
     /** Maximum number of tokens in one response. Default: the model's known maximum, at most 16,000. */
     outputTokens: number | null;
-    /** Whether the model can see images. Default: whether the model is known to; false for an unknown model or a local server. */
+    /** Whether the model can see images. Default: true if the model is known to support images; false for an unknown model or a local server. */
     seesImages: boolean | null;
   }>;
   /** Whether each of the models can see images. If not, the agent receives only the names of images. */
@@ -2493,7 +2493,7 @@ export interface ProjectModels {
       contextTokens: number | null;
       /** Maximum number of tokens in one response. Default: the model's known maximum, at most 16,000. */
       outputTokens: number | null;
-      /** Whether the model can see images. Default: whether the model is known to; false for an unknown model or a local server. */
+      /** Whether the model can see images. Default: true if the model is known to support images; false for an unknown model or a local server. */
       seesImages: boolean | null;
     };
   } | null;
@@ -2651,24 +2651,24 @@ export interface SavedAutomation {
   minReaders: number;
   /** For `translate`: the languages to translate into, as language tags such as `de` or `pt-BR`. Empty: all languages of the site except the default one. Default: empty. */
   targetLanguages: string[];
-  /** `pull_request` leaves the pull request to reviewers. `direct_merge` merges it if all checks of the job passed and the branch requires no review, after the status checks that the branch requires; otherwise it stays open, and `outcome` of the run says why. `fill-gaps`, `improve-from-feedback` and the trigger `suggestion` require `pull_request`. Default: `pull_request`. */
+  /** `pull_request` leaves the pull request to reviewers. `direct_merge` merges it once the branch’s required status checks pass, if all checks of the job passed and the branch requires no review; otherwise, it stays open, and the run’s `outcome` explains why. `fill-gaps`, `improve-from-feedback` and the trigger `suggestion` require `pull_request`. Default: `pull_request`. */
   updateMode: 'pull_request' | 'direct_merge';
   /** Email addresses of the members who are notified when a run opens or extends a pull request, or fails. Other addresses are ignored. Default: the person who created the automation. The list can also contain IDs of webhook endpoints, which then receive the events `automation.run.…` of this automation even if they don’t subscribe to them. */
   notify: string[];
   /** Address for the requests of the trigger `event`. */
   eventUrl: string | null;
-  /** Next time of the schedule. Null for other triggers and for disabled automations. RFC 3339, UTC, milliseconds. */
+  /** Next scheduled time. Null for other triggers and for disabled automations. RFC 3339, UTC, milliseconds. */
   nextRunAt: string | null;
   /** Number of events that wait for the next run. */
   waitingEvents: number;
-  /** The reason that no run can start now, such as a limit that is reached. Null if runs can start. */
+  /** The reason that no run can start now, such as a limit that has been reached. Null if runs can start. */
   waitingFor: string | null;
   lastRun: AutomationRun | null;
   /** The file in the docs repository that defines the automation. Null if it was created through the API. The settings of an automation with a file can be changed only there. */
   source: {
     /** Path of the file, relative to the docs folder. */
     path: string;
-    /** The commit with which the settings last changed. */
+    /** The commit that last changed the settings. */
     commit: string;
   } | null;
   /** Email address of the user, name of the key, or path of the file that created the automation. */
@@ -2776,7 +2776,7 @@ export interface SiteAccess {
   projectId: string;
   /** Who can read the site. `public`: everyone. `password`: anyone with one of its passwords. `members`: members of the organization. `oauth`: users of your OAuth 2 or OpenID Connect server. `jwt`: users with a token signed by your login. `proxy`: users whom your reverse proxy names. */
   mode: 'public' | 'password' | 'members' | 'oauth' | 'jwt' | 'proxy';
-  /** Who has to sign in. `required`: every reader of a page that isn’t public. `optional`, only with `oauth` and `jwt`: readers of restricted pages; everyone can read the rest, and readers who sign in are identified. */
+  /** Who has to sign in. `required`: every reader of a page that isn't public. `optional`, only with `oauth` and `jwt`: readers of restricted pages; everyone can read the rest, and readers who sign in are identified. */
   signIn: 'required' | 'optional';
   sessionSeconds: number;
   oauth: {
@@ -2822,7 +2822,7 @@ export interface SiteAccess {
   keys: ReaderKey[];
   /** Number of sessions of signed-in readers. */
   sessions: number;
-  /** Number of active reader tokens and permissions that readers granted to applications. Expired and revoked ones don’t count. */
+  /** Number of active reader tokens and permissions that readers granted to applications. Expired and revoked ones don't count. */
   readerTokens: number;
   /** When all readers were last signed out. RFC 3339, UTC, milliseconds. */
   signedOutAt: string | null;
@@ -2835,7 +2835,7 @@ export interface SiteAccess {
 export interface SiteCertificate {
   /** `pending`: will be ordered soon. `postponed`: the maximum number of orders in 24 hours is reached. `failed`: the last order failed. `expiresAt` shows whether a certificate is in use. */
   status: 'pending' | 'postponed' | 'issued' | 'failed';
-  /** The reason that the last order failed, as reported by the certificate authority, or why it is postponed. */
+  /** Why the last order failed, as reported by the certificate authority, or why it is postponed. */
   reason: string | null;
   /** Expiry of the certificate in use; null if no certificate is in use. RFC 3339, UTC, milliseconds. */
   expiresAt: string | null;
@@ -3014,7 +3014,7 @@ export interface Suggestion {
   pages: Array<{
     path: string;
     title: string;
-    /** When the page’s text was added or last changed, if this was after `lastSeenAt`; otherwise null. The change may have solved the problem. RFC 3339, UTC, milliseconds. */
+    /** When the page's text was added or last changed, if this was after `lastSeenAt`; otherwise null. The change may have solved the problem. RFC 3339, UTC, milliseconds. */
     changedAt: string | null;
   }>;
   /** Prompt for an agent job. It doesn't contain readers' words: the job receives them separately, as evidence. */
