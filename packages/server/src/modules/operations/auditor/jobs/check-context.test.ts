@@ -30,6 +30,6 @@ test('N27: repositories of other organizations, unknown commits and turns, and r
     await find([read('local:@home/api', { commit: 'main' })]),
     /doesn't name the complete commit of local:@home/,
   );
-  assert.match(await find([read('local:@home/api')], 2), /a turn that it does not have/);
+  assert.match(await find([read('local:@home/api')], 2), /a turn that does not exist/);
   assert.match(await find([read('local:@home/api'), read('local:@home/api')]), /names a context repository twice/);
 });
