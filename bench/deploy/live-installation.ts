@@ -25,7 +25,7 @@ export interface LiveInstallation {
   addWorker(): Promise<void>;
 }
 
-/** Starts a process that stops together with this one. `settings` are added to the defaults. */
+/** Starts the three processes, which stop at the end of the measurement. `settings` override the defaults. */
 export async function startLiveInstallation(
   bench: Bench,
   settings: Readonly<Record<string, string>> = {},
@@ -69,7 +69,7 @@ export interface Clone {
   readonly folder: string;
 }
 
-/** Clones the generated site after pushing it. */
+/** Generates a site in a new repository, and pushes it to `remote`. */
 export async function openClone(
   parent: string,
   { pages, remote }: { readonly pages: number; readonly remote: string },

@@ -5,7 +5,7 @@ export interface ComparisonChoice {
   readonly commit: string;
   readonly words: readonly string[];
   readonly rounds: number;
-  /** The highest ratio with which the command succeeds. */
+  /** The highest ratio at which the command succeeds. */
   readonly atMost: number;
 }
 

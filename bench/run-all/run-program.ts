@@ -5,11 +5,11 @@ import { join } from 'node:path';
 export interface Ended {
   readonly code: number | null;
   readonly output: string;
-  /** The last line of its errors, or of its output. */
+  /** The error message, or the last line, of stderr; of stdout if stderr is empty. */
   readonly lastLine: string;
 }
 
-/** Runs a program of the `bench` folder of a checkout. */
+/** Runs a program from a checkout's `bench` folder. */
 export async function runProgram(checkout: string, program: string, args: readonly string[]): Promise<Ended> {
   const child = spawn(process.execPath, [join('bench', program), ...args], {
     cwd: checkout,

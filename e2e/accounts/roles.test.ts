@@ -138,7 +138,7 @@ describe('roles', () => {
     assert.equal((await browsers.owner.request('GET', '/v1/me', undefined, own)).status, 200);
   });
 
-  test('only an owner can make someone an owner, and no admin can change an owner', async () => {
+  test('an admin can’t make anyone an owner, change an owner or create a key with the scope “admin”; a new role applies from the next request', async () => {
     const { admin, owner } = browsers;
     const tries: readonly [string, string, unknown][] = [
       ['POST', '/v1/organization/invitations', { email: 'new@example.com', role: 'owner' }],
@@ -154,7 +154,6 @@ describe('roles', () => {
     }
     const changed = await owner.request('PATCH', `/v1/organization/members/${userIds.viewer}`, { role: 'editor' });
     assert.equal(changed.json.role, 'editor');
-    // Applies from the next request.
     assert.equal((await browsers.viewer.request('GET', '/v1/me')).json.role, 'editor');
     await owner.request('PATCH', `/v1/organization/members/${userIds.viewer}`, { role: 'viewer' });
   });
@@ -185,7 +184,7 @@ describe('roles', () => {
     }
   });
 
-  test('a removed member loses access immediately, and regains it by an invitation', async () => {
+  test('a removed member loses access immediately, and regains it through an invitation', async () => {
     const { owner } = browsers;
     const guest = await invite(service, owner, { email: 'guest@example.com', role: 'viewer' });
     const { id } = (await guest.request('GET', '/v1/me')).json.user;
@@ -291,7 +290,7 @@ async function makeOneOfEach(service: TestService, owner: Browser): Promise<Reco
   };
 }
 
-/** Readers of content comment on it. Only the author of a comment can change it. */
+/** Anyone who can read content can comment on it. Only the author of a comment can change it. */
 const commenting: readonly OperationId[] = [
   'createCommentThread',
   'replyToCommentThread',

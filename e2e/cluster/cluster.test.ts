@@ -1,6 +1,6 @@
 /**
- * Tests the production deployment: an operator's PostgreSQL and S3, one API process, two workers, and workers that are
- * killed.
+ * Tests the production deployment: an operator's PostgreSQL and S3, one API process, and workers that replace killed
+ * workers.
  */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
@@ -12,7 +12,7 @@ import { hangLimitMs } from '../../scripts/hang-limit.ts';
 
 const domain = 'docs.cluster.example';
 
-suite('on PostgreSQL and S3 with two workers', { skip: findObstacle() ?? false }, () => {
+suite('on PostgreSQL and S3 with a worker that replaces a killed one', { skip: findObstacle() ?? false }, () => {
   let cluster: Cluster;
   before(async () => {
     cluster = await startCluster(domain);
@@ -79,7 +79,7 @@ suite('on PostgreSQL and S3 with two workers', { skip: findObstacle() ?? false }
     );
   });
 
-  test('no guarantee of the service is violated afterwards', async () => {
+  test('the audit then finds no violated guarantee', async () => {
     const { code, stdout, stderr } = await docwright(['audit', '--settled'], cluster.env);
     assert.equal(code, 0, `${stdout}${stderr}`);
   });

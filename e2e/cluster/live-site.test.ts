@@ -172,7 +172,7 @@ suite('a live site on PostgreSQL and S3, at two edges', { skip: findObstacle() ?
     }
   });
 
-  test('all deployments ended, one pull request exists, and no guarantee of the service is violated', async () => {
+  test('all deployments ended, one pull request exists, and the audit finds no violated guarantee', async () => {
     const bad = `SELECT count(*) FROM site_deployments WHERE status NOT IN ('success', 'skipped')`;
     await until(async () => (await cluster.postgres.query(bad)) === '0');
     assert.equal(await cluster.postgres.query('SELECT count(*) FROM local_pull_requests'), '1');

@@ -133,7 +133,7 @@ describe('a full disk', { skip: !isMounted && 'mounting a tmpfs is not allowed h
     for (const line of readFileSync(join(dataDir, 'docwright.log'), 'utf8').trim().split('\n')) JSON.parse(line);
   });
 
-  test('leaves an installation in which no guarantee is violated', async () => {
+  test('leaves an installation in which the audit finds no violated guarantee', async () => {
     const { code, stdout, stderr } = await docwright(['audit', '--settled'], env);
     assert.equal(code, 0, stdout + stderr);
   });

@@ -79,8 +79,8 @@ export async function unpackImage(archive: string, version: string, folder: stri
 
 /**
  * Starts an image as Kubernetes and OpenShift do with the strictest settings: an unknown user, no capabilities, no new
- * privileges, a read-only root, and writable folders only at `/data` and `/tmp`. The container has the network of its
- * caller.
+ * privileges, a read-only root, and writable folders only at `/data` and `/tmp`. The container shares its caller's
+ * network.
  *
  * @throws if it ends before it prints a line
  */

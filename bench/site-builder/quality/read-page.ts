@@ -1,4 +1,4 @@
-/** Reads the visible parts of a page of a built site, without a browser: its text by node, IDs and addresses. */
+/** The text nodes, IDs and addresses of a built page, read without a browser. */
 export interface ReadPage {
   /** Text nodes of the content, except in code, formulas, scripts and drawings, with entities decoded. */
   readonly texts: readonly string[];
@@ -7,7 +7,7 @@ export interface ReadPage {
   readonly images: readonly string[];
   /** Titles of code blocks. */
   readonly codeTitles: readonly string[];
-  /** Addresses of the sidebar in order. */
+  /** Addresses in the sidebar, in order. */
   readonly sidebar: readonly string[];
 }
 

@@ -20,5 +20,5 @@ export function readSettingsFile(cwd: string, name: string): Readonly<Record<str
     const reason = describeReadFault(error).split('\n', 1)[0];
     throw new CliError('usage', 'unreadable_settings', `${path} can't be read: ${reason}`, { cause: error });
   }
-  throw new CliError('usage', 'unreadable_settings', `${path} must contain names with values`);
+  throw new CliError('usage', 'unreadable_settings', `${path} must map setting names to values`);
 }

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createApi } from './create-api.ts';
 
-test('with the gate, a client’s stream is still a stream, not a promise', () => {
+test('a client that waits at the session gate still returns streams, not promises of streams', () => {
   const { client } = createApi({
     baseUrl: 'https://docs.example',
-    fetch: () => Promise.reject(new Error('nobody asks')),
+    fetch: () => Promise.reject(new Error('unexpected request')),
     organizationId: () => undefined,
   });
   const [projectId, deploymentId] = ['p', 'd'];

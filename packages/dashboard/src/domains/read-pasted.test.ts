@@ -19,6 +19,6 @@ for (const [text, domain, path] of [
   ['docs example com', 'docs example com', ''],
   ['', '', ''],
 ] as const)
-  test(`${JSON.stringify(text)} is the host name ${JSON.stringify(domain)}`, () => {
+  test(`${JSON.stringify(text)} is read as the domain ${JSON.stringify(domain)} and the path ${JSON.stringify(path)}`, () => {
     assert.deepEqual(readPasted(text), { domain, path });
   });

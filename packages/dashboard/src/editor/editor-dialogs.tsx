@@ -58,7 +58,7 @@ export default function EditorDialogs({
       const file = dialog.kind === 'discard' ? dialog.path : undefined;
       const onDiscarded = (path: string | undefined) => {
         onClose();
-        // A new file no longer exists, and a moved file has its old path.
+        // A discarded new file no longer exists, and a discarded move restores the old path.
         const isNew = files.some((each) => each.path === file && each.change === 'added');
         if (file === undefined || isNew) open('');
         else if (path !== undefined && path !== file) open(path);

@@ -18,7 +18,7 @@ export interface ToolBench {
   text(path: string): Promise<string | undefined>;
 }
 
-/** Runs tools on a site in memory, without the loop. */
+/** Runs tools on a site in memory, without the agent loop. */
 export function toolBench(
   files: Readonly<Record<string, string | Uint8Array>>,
   policy: AgentPolicy = resolvePolicy(),

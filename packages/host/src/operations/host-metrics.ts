@@ -95,7 +95,7 @@ export class HostMetrics {
     });
   }
 
-  /** Counts a search that should have been compared by meaning. */
+  /** Counts a search by the outcome of its comparison by meaning. */
   countMeaning(outcome: string): void {
     this.#meanings.inc({ outcome });
   }

@@ -76,8 +76,8 @@ test('a wrong value is rejected with the setting’s name, the value and the all
     (error: Error) => /assistant\.baseUrl/.test(error.message) && !error.message.includes('word@'),
   );
   assert.throws(() => parseHostSettings({ staticExport: { pollSeconds: 5 } }), /requires staticExport\.apiUrl/);
-  assert.throws(() => parseHostSettings({ sites: { '../x': {} } }), /"\.\.\/x" is not the name of a site/);
-  assert.throws(() => parseHostSettings([]), /must contain names with values/);
+  assert.throws(() => parseHostSettings({ sites: { '../x': {} } }), /"\.\.\/x" is not a valid site name/);
+  assert.throws(() => parseHostSettings([]), /must map setting names to values/);
 });
 
 test('an unknown setting is rejected at the top level, in groups and in sites', () => {
@@ -94,7 +94,7 @@ test('an unknown setting is rejected at the top level, in groups and in sites', 
     assert.throws(() => parseHostSettings(input), { name: 'SettingsError', message });
 });
 
-test('a site inherits the settings of the process and sets the rest itself', () => {
+test('a site inherits the settings of the process, and can override them', () => {
   const { sites } = parseHostSettings({
     staticExport: { keepVersions: 7, enabled: true, bundleUrl: 'https://bundles.example/b' },
     sites: {

@@ -159,7 +159,7 @@ function readPlaygroundProxy(read: SettingReader<typeof hostSettings>): Playgrou
 function readSite(name: string, value: unknown, base: Plain, kind: DeploymentKind): SiteSettings {
   const path = `sites.${name}`;
   if (!/^[a-z\d][a-z\d-]{0,62}$/.test(name))
-    throw new SettingsError(`"${name}" is not the name of a site; allowed are lowercase letters, digits and hyphens.`);
+    throw new SettingsError(`"${name}" is not a valid site name; allowed: lowercase letters, digits and hyphens.`);
   if (!isPlain(value)) throw new SettingsError(`${path} must be a group of settings.`);
   const { domains = [], ...own } = value;
   if (!Array.isArray(domains) || !domains.every((domain) => typeof domain === 'string'))
@@ -187,7 +187,7 @@ function readSite(name: string, value: unknown, base: Plain, kind: DeploymentKin
  * @throws SettingsError
  */
 export function parseHostSettings(input: unknown): HostSettings {
-  if (!isPlain(input)) throw new SettingsError('The configuration must contain names with values.');
+  if (!isPlain(input)) throw new SettingsError('The configuration must map setting names to values.');
   const { sites, ...own } = input;
   requireKnown(own, hostSettings, 'The configuration');
   const find = createFinder(input, hostSettings);

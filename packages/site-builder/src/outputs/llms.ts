@@ -239,7 +239,7 @@ export function writeLlmsFull({ pages, baseUrl, instructions }: LlmsRequest, lim
   });
   const left = pages.length - fitting.length;
   if (left === 0) return joinPages(fitting, head);
-  const note = `\n\n\n${countOf(left, 'page is', 'pages are')} not in this file: ${baseUrl}/llms.txt lists all.\n`;
+  const note = `\n\n\n${countOf(left, 'page is', 'pages are')} not in this file: ${baseUrl}/llms.txt lists all pages.\n`;
   return Buffer.concat([joinPages(fitting, head), Buffer.from(note)]);
 }
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { createFolderSource } from './folder-source.ts';
 
-test('files without a UTF-8 name, symbolic links and their targets aren’t part of a site', () => {
+test('files and folders whose names aren’t UTF-8 aren’t part of a site, and symbolic links aren’t followed', () => {
   const folder = mkdtempSync(join(tmpdir(), 'docwright-folder-'));
   try {
     const inFolder = (name: string) => Buffer.concat([Buffer.from(`${folder}/`), Buffer.from(name, 'latin1')]);

@@ -1,6 +1,7 @@
 /**
- * The name that was probably meant by `written`: the name with the fewest edits (insertion, deletion, substitution,
- * exchange of adjacent letters), at most a third of its length. `undefined` if no name is similar.
+ * Returns the name that `written` probably means: the one with the fewest edits (insertion, deletion, substitution, swap
+ * of adjacent letters). The maximum is one edit for every three characters of `written`, but at least one edit. Returns
+ * `undefined` if no name is similar enough.
  */
 export function nearestName(written: string, names: Iterable<string>): string | undefined {
   if (written.length > MAX_LENGTH) return undefined;

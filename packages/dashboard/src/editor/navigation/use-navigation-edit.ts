@@ -8,7 +8,7 @@ import { keysAbove } from './navigation-rows.ts';
 export interface NavigationEdits {
   readonly selected: JsonPath | undefined;
   readonly select: (path: JsonPath | undefined) => void;
-  /** Whether the user opened or closed an entry. */
+  /** The keys of entries that the user opened (`true`) or closed (`false`). */
   readonly toggled: ReadonlyMap<string, boolean>;
   readonly toggle: (key: string, isOpen: boolean) => void;
   /** A description of the last event, for screen readers. */

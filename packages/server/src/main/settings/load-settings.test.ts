@@ -32,7 +32,7 @@ describe('the settings file', () => {
   });
 
   test('must be a map of settings, or empty', () => {
-    assert.throws(() => load(write('list.yaml', '- port')), /list\.yaml must contain names with values/);
+    assert.throws(() => load(write('list.yaml', '- port')), /list\.yaml must map setting names to values/);
     assert.throws(() => load(write('typo.yaml', 'prot: 1')), /typo\.yaml contains "prot", which is not a setting/);
     assert.equal(load(write('empty.yaml', '')).port, load(write('none.yaml', '{}')).port);
     assert.equal(load(write('port.yaml', 'port: 4455')).port, 4455);

@@ -35,7 +35,7 @@ function readSettingsFile(path: string): Record<string, unknown> {
   }
   if (content === null) return {};
   if (typeof content !== 'object' || Array.isArray(content)) {
-    throw new SettingsError(`The settings file ${path} must contain names with values.`);
+    throw new SettingsError(`The settings file ${path} must map setting names to values.`);
   }
   requireKnownSettings(settingDefinitions, Object.keys(content), `The settings file ${path}`);
   return { ...content };

@@ -3,7 +3,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { test } from 'node:test';
 import { readSigningKey } from './read-signing-key.ts';
 
-test('the key that signs bundles is an Ed25519 key in PEM or its seed; the error for an invalid key doesn’t contain it', () => {
+test('bundles can be signed with an Ed25519 key in PEM format or with its seed; the error for an invalid key doesn’t contain it', () => {
   const { privateKey } = generateKeyPairSync('ed25519');
   const pem = String(privateKey.export({ format: 'pem', type: 'pkcs8' }));
   const seed = Buffer.from(privateKey.export({ format: 'jwk' }).d ?? '', 'base64url').toString('base64');

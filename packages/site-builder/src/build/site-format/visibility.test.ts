@@ -131,7 +131,7 @@ test('seo.indexing "all" lists hidden and unlisted pages everywhere except in th
   });
 });
 
-test('a hidden tab, version or language hides its pages like a hidden group', async () => {
+test('a hidden tab or version hides its pages like a hidden group', async () => {
   const navigation = {
     tabs: [
       { tab: 'A', pages: ['index', 'plain'] },
@@ -154,7 +154,7 @@ test('a hidden tab, version or language hides its pages like a hidden group', as
   });
 });
 
-test('llms.txt and llms-full.txt contain only the default language and version; links to other hosts are optional', async () => {
+test('llms.txt and llms-full.txt contain only the default language and version; links to other hosts are listed under “Optional”', async () => {
   const version = (name: string, isDefault: boolean, page: string) => ({
     version: name,
     ...(isDefault ? { default: true } : {}),
@@ -224,7 +224,7 @@ test('llms-full.txt ends at its limit and states how many pages it leaves out', 
   const text = Buffer.from(writeLlmsFull({ ...about, pages: ['a', 'b', 'c'].map(page) }, 100)).toString();
   assert.match(
     text,
-    /^# a\nSource: [^]*x\n\n\n\n2 pages are not in this file: https:\/\/x\.test\/llms\.txt lists all\.\n$/,
+    /^# a\nSource: [^]*x\n\n\n\n2 pages are not in this file: https:\/\/x\.test\/llms\.txt lists all pages\.\n$/,
   );
   assert.equal(text.includes('# b'), false);
 });

@@ -135,8 +135,8 @@ export function formParts({ name, contentType, ...style }: FormField, value: Dat
 }
 
 /**
- * Parses a reader's input for a list or an object: as JSON if valid, as list items separated by lines and commas, or as
- * text.
+ * Parses a reader's input for a list or an object: as JSON if valid, as list items separated by line breaks or commas,
+ * or as text.
  */
 export function readTyped(text: string, isList: boolean): Data {
   if (/^\s*[[{]/.test(text)) {

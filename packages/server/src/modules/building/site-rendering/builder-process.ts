@@ -51,7 +51,7 @@ export const retireMs = 300_000;
  *
  * B1  Its output is a tenant's data: the shape of every answer is checked before it is used.
  * B2  It ends with its owner, or when it reaches a limit; both are a `RenderFailure` of the running question.
- * B3  The site's files are sent before the first question that needs them; the parsing of a single page needs none.
+ * B3  The site's files are sent before the first question that needs them; parsing a single page needs none.
  *     For the site's next version, only the differences are sent.
  */
 export class BuilderProcess {
@@ -158,7 +158,7 @@ const failureCodes = {
 async function takeSealed(header: SealedHeader, body: Uint8Array, { onSealedFile }: AnswerSink): Promise<void> {
   const file = fromSealedMessage(header, body);
   if (file === undefined || onSealedFile === undefined)
-    throw new RenderFailure('internal', 'The builder sent a sealed file that is invalid, or was not asked for.');
+    throw new RenderFailure('internal', 'The builder sent a sealed file that is invalid or was not requested.');
   await onSealedFile(file);
 }
 

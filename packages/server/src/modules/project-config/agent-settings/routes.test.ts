@@ -71,7 +71,7 @@ describe('a project’s agent settings', () => {
     assert.deepEqual(json.limits, { ...settableLimits, maxSteps: 9 });
   });
 
-  test('are treated like missing ones in another organization or project, and stay unchanged', async () => {
+  test('are treated as nonexistent for another organization or project, and stay unchanged', async () => {
     await set({ labels: ['ours'] });
     for (const as of [{ organizationId: OTHER }, { projectIds: ['proj_of_another'] }]) {
       for (const answer of [await ask('GET', { as }), await set({ labels: ['theirs'] }, { as })]) {

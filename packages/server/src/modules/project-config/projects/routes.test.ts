@@ -19,7 +19,7 @@ describe('a project', () => {
       [id, HOME],
     );
 
-  test('is treated like a missing one in another organization, and for a key that isn’t bound to it', async () => {
+  test('is treated as nonexistent for another organization, and for a key that is bound to another project', async () => {
     const [foreign, own] = [await make({}, OTHER), await make()];
     const bound = { projectIds: [await make()] };
     for (const [id, as] of [

@@ -63,7 +63,7 @@ describe('webhook endpoints', () => {
     return rows.map(({ action, result }) => `${action} ${result}`);
   };
 
-  test('show their secret only when they are created or rotated', async () => {
+  test('show their secret only when they are created or it is rotated', async () => {
     assert.match(secret, /^whsec_/);
     const rotated = await ask('POST', `/${id}/rotate-secret`, { body: { overlapSeconds: 60 } });
     assert.notEqual(rotated.json.secret, secret);
@@ -80,7 +80,7 @@ describe('webhook endpoints', () => {
     ]);
   });
 
-  test('are treated like missing ones from another organization, and stay unchanged', async () => {
+  test('are treated as nonexistent for other organizations, and stay unchanged', async () => {
     const delivery = (await ask('POST', `/${id}/test`)).json.id;
     const as = { organizationId: OTHER };
     assert.deepEqual((await ask('GET', '', { as })).json.endpoints, []);
@@ -115,7 +115,7 @@ describe('webhook endpoints', () => {
     }
   });
 
-  test('are for projects of the organization, and any other ID gets the same error whether it exists elsewhere or not', async () => {
+  test('can be limited to the organization’s projects, and any other ID gets the same error whether or not it exists elsewhere', async () => {
     const { database } = service;
     await insertProject(database, 'proj_own');
     await insertProject(database, 'proj_foreign', { organizationId: OTHER });
@@ -135,7 +135,7 @@ describe('webhook endpoints', () => {
     assert.equal(
       (await change({ projectIds: ['proj_own'], description: 'later' })).status,
       200,
-      'a listed project may be deleted',
+      'an endpoint can be changed after one of its projects is deleted',
     );
   });
 
@@ -166,14 +166,14 @@ describe('webhook endpoints', () => {
     }
   });
 
-  test('end their pending deliveries and send no test while they are disabled, and have no failures when they are enabled again', async () => {
+  test('end their pending deliveries when they are disabled, and refuse tests and replays until they are enabled again', async () => {
     const { json: waiting } = await ask('POST', `/${id}/test`);
     const disabled = (await change({ enabled: false })).json;
     assert.deepEqual([disabled.enabled, disabled.disabledReason], [false, 'A person disabled it.']);
     const ended = (await ask('GET', `/${id}/deliveries/${waiting.id}`)).json;
     assert.deepEqual([ended.status, ended.error, ended.nextAttemptAt], ['failed', 'The endpoint was disabled.', null]);
     const again = (await change({ enabled: false })).json;
-    assert.equal(again.disabledAt, disabled.disabledAt, 'the time of the first disabling is kept');
+    assert.equal(again.disabledAt, disabled.disabledAt, 'disabling it again doesn’t change the time');
     for (const rest of ['/test', `/deliveries/${waiting.id}/replay`]) {
       const refused = await ask('POST', `/${id}${rest}`);
       assert.deepEqual([refused.status, refused.json.code], [409, 'webhook_disabled']);
@@ -187,7 +187,7 @@ describe('webhook endpoints', () => {
     );
   });
 
-  test('are deleted with their deliveries, which makes room for others', async () => {
+  test('are deleted with their deliveries, and then no longer count toward the limit', async () => {
     const delivery = (await ask('POST', `/${id}/test`)).json.id;
     for (const more of ['b', 'c']) await ask('POST', '', { body: { url: `${url}${more}` } });
     const full = await ask('POST', '', { body: { url } });
@@ -200,7 +200,7 @@ describe('webhook endpoints', () => {
     assert.equal((await ask('DELETE', `/${id}`)).status, 404);
   });
 
-  test('list their deliveries newest first, page by page and by status, and accept no cursor of another endpoint', async () => {
+  test('list their deliveries newest first, page by page and by status, and accept no cursor from another endpoint', async () => {
     const made = [];
     for (let count = 0; count < 5; count += 1) made.unshift((await ask('POST', `/${id}/test`)).json.id);
     const seen: string[] = [];
@@ -224,6 +224,6 @@ describe('webhook endpoints', () => {
       assert.equal((await ask('GET', `/${other}/deliveries?${query}`)).status, 400, query);
     }
     const foreign = await ask('GET', `/${other}/deliveries/${seen[0] ?? ''}`);
-    assert.equal(foreign.status, 404, 'nor show a delivery of another endpoint');
+    assert.equal(foreign.status, 404, 'no delivery of another endpoint is shown');
   });
 });

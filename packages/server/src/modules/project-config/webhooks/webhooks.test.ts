@@ -258,7 +258,7 @@ describe('an endpoint', () => {
     test(`at ${url} is refused`, () => assert.rejects(listen({ url }), isApiError('invalid_webhook_url')));
   }
 
-  test('is treated like a missing one from another organization', async () => {
+  test('is treated as nonexistent for another organization', async () => {
     const { row } = await listen();
     const stranger = { principal: admin(otherOrganizationId), id: row.id };
     await assert.rejects(updateEndpoint(webhooks.deps, stranger, {}), isApiError('not_found'));

@@ -23,7 +23,7 @@ test('an alias for another name of the installation doesn’t verify the domain'
 test('the project’s own token verifies the domain, even next to another TXT record; another project’s token doesn’t', () => {
   const own = judge({ txt: records('v=spf1', 'docwright-verification=t0ken') });
   assert.deepEqual([own.proof, own.leadsHere], ['proved', false]);
-  assert.match(own.reason, /don't reach this installation yet: it has no A or AAAA record/);
+  assert.match(own.reason, /don't reach this installation yet: the domain has no A or AAAA record/);
   assert.equal(judge({ txt: records('docwright-verification=0ther') }).proof, 'missing');
 });
 
@@ -32,17 +32,17 @@ test('a domain with an address of an edge resolves to this installation', () => 
   assert.equal(judge({ ...found, targetAddresses: records('192.0.2.7') }).leadsHere, true);
   const elsewhere = { ...found, addresses: records('93.184.215.14', '10.20.30.40', 'fd00::17') };
   const { reason } = judge({ ...elsewhere, targetAddresses: records('192.0.2.8') });
-  assert.match(reason, /it resolves to "93\.184\.215\.14", a private address, a private address\./);
+  assert.match(reason, /the domain resolves to "93\.184\.215\.14", a private address, a private address\./);
 });
 
 test('the message about a missing record states what was expected and what was found, with limited length', () => {
   const { reason } = judge({ txt: records('x'.repeat(9_000), 'b', 'c', 'd'), cname: records('elsewhere.example') });
   assert.match(
     reason,
-    /Expected the TXT record _docwright-challenge\.docs\.example\.com with "docwright-verification=t0ken"/,
+    /Expected the TXT record _docwright-challenge\.docs\.example\.com with the value "docwright-verification=t0ken"/,
   );
-  assert.match(reason, /or the CNAME record docs\.example\.com to acme\.sites\.example/);
-  assert.match(reason, /Found as CNAME record of docs\.example\.com: "elsewhere\.example"/);
+  assert.match(reason, /or a CNAME record from docs\.example\.com to acme\.sites\.example/);
+  assert.match(reason, /Current CNAME record of docs\.example\.com: "elsewhere\.example"/);
   assert.match(reason, /"b", "c" and more/);
   assert.ok(reason.length < 1_000);
 });

@@ -36,7 +36,7 @@ export function checkRecords(expected: Expected, found: FoundRecords): RecordChe
   const isUnknown = found.txt.kind === 'unanswered' || found.cname.kind === 'unanswered';
   if (isUnknown)
     return { proof: 'unknown', leadsHere, reason: `The DNS servers could not be reached. ${parts.join(' ')}` };
-  const wanted = `Expected the TXT record ${challengeName(domain)} with "${challengeValue(expected.token)}", or the CNAME record ${domain} to ${target}.`;
+  const wanted = `Expected the TXT record ${challengeName(domain)} with the value "${challengeValue(expected.token)}", or a CNAME record from ${domain} to ${target}.`;
   return { proof: 'missing', leadsHere, reason: `${wanted} ${parts.join(' ')}` };
 }
 
@@ -48,8 +48,8 @@ function resolvesToEdges({ addresses }: Expected, found: FoundRecords): boolean 
 function describeProof(expected: Expected, found: FoundRecords, leadsHere: boolean): string {
   if (leadsHere) return 'Verified, and resolves to this installation.';
   const at = valuesOf(found.addresses);
-  const where = at.length === 0 ? 'it has no A or AAAA record' : `it resolves to ${list(at)}`;
-  return `Verified, but readers don't reach this installation yet: ${where}. Expected the CNAME record ${expected.domain} to ${expected.target}, or its addresses. If you use your own proxy, this is expected.`;
+  const where = at.length === 0 ? 'the domain has no A or AAAA record' : `the domain resolves to ${list(at)}`;
+  return `Verified, but readers don't reach this installation yet: ${where}. Expected a CNAME record from ${expected.domain} to ${expected.target}, or A or AAAA records with the same addresses. If you use your own proxy, this is expected.`;
 }
 
 const valuesOf = (found: Found): readonly string[] => (found.kind === 'records' ? found.values : []);
@@ -67,7 +67,7 @@ const list = (values: readonly string[]): string =>
 function describe(found: Found, what: string): string {
   switch (found.kind) {
     case 'records':
-      return `Found as ${what}: ${list(found.values)}.`;
+      return `Current ${what}: ${list(found.values)}.`;
     case 'none':
       return `Found no ${what}.`;
     case 'refused':

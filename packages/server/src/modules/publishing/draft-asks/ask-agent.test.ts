@@ -89,7 +89,7 @@ describe('asking the agent about a draft', () => {
     );
   });
 
-  test('doesn’t let an author change or delete the agent’s comments', async () => {
+  test('doesn’t let the person who asked change or delete the agent’s comments', async () => {
     const job = await asks.answer({ prompt: replace, file: 'guide.mdx' }, { as: edith });
     const thread = ((await asks.threads()) as { threads: CommentThread[] }).threads[0];
     const address = `/v1/projects/proj/comments/${thread?.id}/replies/${thread?.comments[0]?.id}`;
@@ -100,7 +100,7 @@ describe('asking the agent about a draft', () => {
     }
   });
 
-  test('suggests only selected lines if there is a selection, and the job reports what was left out', async () => {
+  test('suggests changes only to the selected lines if there is a selection, and the job reports what was left out', async () => {
     const body = { prompt: replace, file: 'guide.mdx', quote: 'API is small', from: drafted.indexOf('API is small') };
     const job = await asks.answer(body);
     assert.deepEqual(await suggested(job), [['guide.mdx', 'The API is small.', 'The service is small.']]);
@@ -162,7 +162,7 @@ describe('asking the agent about a draft', () => {
     assert.equal(prompt.split('</quoted-lines>').length, 2);
   });
 
-  test('doesn’t suggest lines that others change while the agent works, but suggests the other lines', async () => {
+  test('suggests changes only to lines that nobody else changes while the agent works', async () => {
     asks.model = scriptedModel([read, [edit('The API is fast.', 'A.'), edit('The API is small.', 'B.')], finish], () =>
       asks.drafts.save('guide.mdx', drafted.replace('The API is fast.', 'New.\n\nThe API is slow.')),
     ).model;
@@ -172,7 +172,7 @@ describe('asking the agent about a draft', () => {
     assert.match(await asks.guide(), /slow/);
   });
 
-  test('suggests only the branch’s lines if the draft is discarded while the agent works', async () => {
+  test('suggests changes only to the branch’s lines if the draft is discarded while the agent works', async () => {
     asks.model = scriptedModel(
       [read, [edit('It has few limits.', 'A.'), edit('The API is small.', 'B.')], finish],
       () => asks.drafts.draft('DELETE'),
@@ -444,7 +444,7 @@ describe('a job about a draft', () => {
   });
   after(() => asks.close());
 
-  test('works in a docs folder on the draft at its start, and ends if the text or commit no longer exists', async () => {
+  test('works in a docs folder, on the draft as it is when the job starts, and fails if the selected text or the base commit no longer exists', async () => {
     await asks.drafts.save('guide.mdx', drafted);
     const ask = async (body: object) =>
       assertStatus(await asks.ask({ prompt: replace, file: 'guide.mdx', ...body }), 201).json.id as string;
@@ -469,7 +469,7 @@ describe('a job about a draft', () => {
     );
   });
 
-  test('makes the same suggestions once if its worker is lost at the end, except for text that has changed', async () => {
+  test('makes each suggestion only once if its worker is lost at the end, and none for text that has changed in the meantime', async () => {
     await asks.drafts.service.database.pool.query('delete from comment_files; delete from drafts');
     await asks.drafts.save('guide.mdx', drafted);
     const lost = Promise.withResolvers<void>();

@@ -31,7 +31,10 @@ const policy = resolvePolicy({
   allowScripts: true,
 });
 
-/** Moves a page, with links to it, its navigation entry and a redirect. @throws ApiError not_found, draft_file_refused */
+/**
+ * Moves a page, updates its navigation entry and the links to it, and adds a redirect.
+ * @throws ApiError not_found, draft_file_refused
+ */
 export async function moveDraftPage(
   deps: EditPagesDeps,
   opened: OpenBranch,

@@ -22,7 +22,7 @@ describe('the start of an export', () => {
     domain = `docs-${count}.example`;
     project = await exports.addProject(`proj_${count}`, { domain });
     await exports.service.database.pool.query('DELETE FROM rate_uses');
-    exports.listPages = () => Promise.reject(new Error('nobody should list pages'));
+    exports.listPages = () => Promise.reject(new Error('unexpected call of listPages'));
   });
   const byDomain = (body: object = {}, more: ModuleRequest = {}) =>
     exports.service.request('POST', `${path}/jobs`, { body: { domain, ...body }, ...more });

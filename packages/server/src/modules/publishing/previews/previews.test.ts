@@ -292,13 +292,13 @@ describe('previews', () => {
     });
 
     test('don’t exist without a changed page or a base commit, and then don’t need the repository', async () => {
-      connect = () => Promise.reject(new Error('nobody should ask'));
+      connect = () => Promise.reject(new Error('unexpected connection'));
       assert.deepEqual((await show(await addJob({ 'docs.json': '{}' }))).json.pages, []);
       await query('DELETE FROM agent_jobs');
       assert.deepEqual((await show(await addJob({ 'index.mdx': 'x' }, null))).json.pages, []);
     });
 
-    test('are treated like missing ones in another organization or project', async () => {
+    test('are treated as nonexistent for another organization or project', async () => {
       const id = await addJob({ 'index.mdx': 'x' });
       for (const as of [{ organizationId: OTHER }, { projectIds: ['proj_of_another'] }]) {
         assert.equal((await show(id, { as })).status, 404, JSON.stringify(as));

@@ -17,7 +17,7 @@ export const nobody: TextAuthor = { name: '', address: '', userAgent: null, requ
 export const listAuthors = (organizationId: string, authors: AuthorsById): readonly Principal[] =>
   Object.entries(authors).map(([id, author]) => toPrincipal(organizationId, id, author));
 
-/** A principal without permissions, which were checked when its updates were received. */
+/** Returns a principal without scopes: its permissions were checked when its updates were received. */
 export const toPrincipal = (organizationId: string, id: string, { name, ...origin }: TextAuthor): Principal => ({
   actor: { kind: 'user', id, name },
   organizationId,

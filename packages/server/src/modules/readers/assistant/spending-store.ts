@@ -28,8 +28,8 @@ export interface Reserved {
 }
 
 /**
- * Reserves an amount of the project's monthly budget if that much is left, and adds it to the budgets of project and
- * organization. One statement, because concurrent requests wait for the month's row.
+ * Reserves an amount of the assistant's monthly budget if that much is left, and counts it toward the budgets of the
+ * project and the organization. This is a single statement, because concurrent requests wait for the month's row.
  */
 export async function reserveOfMonth(
   db: Db,
@@ -93,7 +93,7 @@ export async function selectSpending(db: Db, projectId: string): Promise<number>
   return rows[0]?.usd ?? 0;
 }
 
-/** Deletes visitors' days one day later, and months after a year. */
+/** Deletes visitors' rows one day, and months 400 days, after their last change. */
 export async function deleteOldSpending(db: Db): Promise<void> {
   await sql`
     delete from assistant_spending

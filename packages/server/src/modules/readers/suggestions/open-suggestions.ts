@@ -8,7 +8,7 @@ import { claimSuggestion, updateSuggestion } from './store.ts';
 /** Maximum number of texts in one suggestion. */
 const maxWords = 10;
 
-/** Suggestions for automations: they act only on signals that no job has handled. */
+/** Suggestions for automations, which act only on signals that no job has handled. */
 export function createOpenSuggestions(deps: Pick<ListDeps, 'database' | 'clock' | 'eventDays'>): OpenSuggestions {
   return {
     find: async ({ projectId, kinds, minReaders }) => {

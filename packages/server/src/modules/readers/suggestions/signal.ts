@@ -6,7 +6,7 @@ export interface Signal {
   readonly kind: EvidenceKind;
   /** The reader's text; null for a rating without a comment. */
   readonly text: string | null;
-  /** Distinguishes the readers of a day; null for readers who aren't counted. */
+  /** Distinguishes the readers of a day; null for readers who opted out of being counted. */
   readonly visitor: string | null;
   readonly at: Date;
 }
@@ -28,7 +28,7 @@ export function suggestionId(projectId: string, kind: SuggestionKind, subject: s
   return `${idPrefixes.suggestion}_${digest.replaceAll(/[-_]/g, '').slice(0, 20)}`;
 }
 
-/** Number of different readers. All readers who opted out of recognition count as one. */
+/** Number of different readers. All readers who opted out of being counted are one reader. */
 export function countVisitors(signals: readonly Signal[]): number {
   return new Set(signals.map(({ visitor }) => visitor)).size;
 }

@@ -106,7 +106,7 @@ async function* joined(head: Buffer, rest: Readable, count: (chunk: Buffer) => v
   }
 }
 
-/** Maximum number of a push's references that its event names. */
+/** Maximum number of references that the event for a push lists. */
 const maxRefsNamed = 50;
 
 async function recordPush(

@@ -13,7 +13,7 @@ export interface Exchange {
 
 export interface RecordingClient extends HttpClient {
   readonly sent: Exchange[];
-  /** Called instead of, or after, the request; `undefined` lets the request through. */
+  /** Called instead of sending the request, which it can do itself with `send`. If `undefined`, requests are sent. */
   fault: ((request: HttpRequest, send: () => Promise<HttpResponse>) => Promise<HttpResponse>) | undefined;
 }
 

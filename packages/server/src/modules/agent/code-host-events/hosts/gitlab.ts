@@ -50,7 +50,7 @@ function readNote(payload: Json): HostEvent | Unwanted {
   const commented = request ?? optionalObject(payload, 'issue');
   if (commented === undefined) return unwanted('the comment is neither on a merge request nor on an issue');
   if (note['system'] === true) return unwanted('GitLab wrote the comment automatically');
-  // Older versions send no action, and only when a comment is created.
+  // Older versions send no action, and send events only for new comments.
   if ((optionalText(note, 'action') ?? 'create') !== 'create') return unwanted('the comment was edited');
   const user = asObject(payload['user']);
   const position = optionalObject(note, 'position');

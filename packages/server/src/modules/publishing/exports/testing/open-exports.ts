@@ -1,4 +1,4 @@
-/** The routes of exports for tests: real PostgreSQL, the real queue without a worker, and bundles in a real folder. */
+/** Export routes for tests: real PostgreSQL, the real queue without a worker, and bundles in a real folder. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -56,7 +56,7 @@ export const outcomeOf = (changes: Partial<ExportOutcome> = {}): ExportOutcome =
   ...changes,
 });
 
-/** @param waiting the limit of one organization's waiting exports */
+/** @param waiting the limit on waiting exports for each organization */
 export async function openExports(waiting?: number): Promise<TestExports> {
   const folder = await mkdtemp(join(tmpdir(), 'docwright-exports-'));
   const log = createLogger({ level: 'silent' });
@@ -93,7 +93,7 @@ export async function openExports(waiting?: number): Promise<TestExports> {
     clock,
     events,
     publishEvent,
-    listPages: () => Promise.reject(new Error('nobody should list pages')),
+    listPages: () => Promise.reject(new Error('unexpected call of listPages')),
     addProject: async (id, { domain, organizationId = HOME } = {}) => {
       await insertProject(database, id, { organizationId });
       if (domain !== undefined) {
