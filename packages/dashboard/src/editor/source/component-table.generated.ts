@@ -142,13 +142,13 @@ export const componentTable: Readonly<Record<string, Readonly<Record<string, str
   "Icon": {
     "class": "CSS classes",
     "className": "CSS classes",
-    "color": "The size in pixels; a CSS color; a style; only its size and color are used",
+    "color": "A CSS color",
     "icon": "A name from the icon set of icons.library in docs.json, or the path of an image in the repository",
     "iconLibrary": "fontawesome, lucide or tabler, to use a different icon set",
     "iconType": "A Font Awesome style: solid, regular, brands",
     "name": "A name from the icon set of icons.library in docs.json, or the path of an image in the repository",
-    "size": "The size in pixels; a CSS color; a style; only its size and color are used",
-    "style": "The size in pixels; a CSS color; a style; only its size and color are used"
+    "size": "The size in pixels",
+    "style": "A style, of which only the size and the color are used"
   },
   "Info": {
     "icon": "Another icon",
@@ -172,7 +172,7 @@ export const componentTable: Readonly<Record<string, Readonly<Record<string, str
     "body": "The name of the parameter; the prop determines where the parameter is sent",
     "cookie": "The name of the parameter; the prop determines where the parameter is sent",
     "default": "The default value, and the initial value in a form",
-    "deprecated": "On: the field is marked as required; its name is struck through",
+    "deprecated": "Strikes through the name",
     "header": "The name of the parameter; the prop determines where the parameter is sent",
     "id": "The anchor for links; by default, param- followed by the name",
     "initialValue": "The default value, and the initial value in a form",
@@ -182,7 +182,7 @@ export const componentTable: Readonly<Record<string, Readonly<Record<string, str
     "post": "Lists of labels before and after the name",
     "pre": "Lists of labels before and after the name",
     "query": "The name of the parameter; the prop determines where the parameter is sent",
-    "required": "On: the field is marked as required; its name is struck through",
+    "required": "Marks the field as required",
     "type": "The type, as text",
     "value": "The name, if the page shouldn't show where the parameter is sent"
   },
@@ -190,7 +190,7 @@ export const componentTable: Readonly<Record<string, Readonly<Record<string, str
     "body": "The name of the parameter; the prop determines where the parameter is sent",
     "cookie": "The name of the parameter; the prop determines where the parameter is sent",
     "default": "The default value, and the initial value in a form",
-    "deprecated": "On: the field is marked as required; its name is struck through",
+    "deprecated": "Strikes through the name",
     "header": "The name of the parameter; the prop determines where the parameter is sent",
     "id": "The anchor for links; by default, param- followed by the name",
     "initialValue": "The default value, and the initial value in a form",
@@ -200,7 +200,7 @@ export const componentTable: Readonly<Record<string, Readonly<Record<string, str
     "post": "Lists of labels before and after the name",
     "pre": "Lists of labels before and after the name",
     "query": "The name of the parameter; the prop determines where the parameter is sent",
-    "required": "On: the field is marked as required; its name is struck through",
+    "required": "Marks the field as required",
     "type": "The type, as text",
     "value": "The name, if the page shouldn't show where the parameter is sent"
   },
@@ -219,14 +219,14 @@ export const componentTable: Readonly<Record<string, Readonly<Record<string, str
   },
   "ResponseField": {
     "default": "The default value, and the initial value in a form",
-    "deprecated": "On: the field is marked as required; its name is struck through",
+    "deprecated": "Strikes through the name",
     "id": "The anchor for links; by default, param- followed by the name",
     "initialValue": "The default value, and the initial value in a form",
     "name": "The name",
     "placeholder": "An example value",
     "post": "Lists of labels before and after the name",
     "pre": "Lists of labels before and after the name",
-    "required": "On: the field is marked as required; its name is struck through",
+    "required": "Marks the field as required",
     "type": "The type, as text"
   },
   "SnippetGroup": {
