@@ -32,6 +32,13 @@ test('docs/write/components.mdx lists each component with exactly the props that
   assert.deepEqual(differences, { 'the handlers read': [], 'the page has': [] }, JSON.stringify(differences));
 });
 
+test('no row of docs/write/components.mdx describes several props one after the other, because editors show the whole text for each', () => {
+  const inOrder = readManualRows(page, 'Component', 'Prop', 'Value').filter(
+    ([, props, value = '']) => codeIn(props).length > 1 && value.split('; ').length === codeIn(props).length,
+  );
+  assert.deepEqual(inOrder, []);
+});
+
 test('docs/write/components.mdx has an example of each component, except for older names of components', () => {
   const shown = (name: string): boolean => examples.some(({ example }) => new RegExp(`<${name}[\\s>/]`).test(example));
   const missing = [...builtInComponents.keys()].filter((name) => !shown(name));

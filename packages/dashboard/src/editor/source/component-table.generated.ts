@@ -18,13 +18,13 @@ export const componentTable: Readonly<Record<string, Readonly<Record<string, str
   "Badge": {
     "className": "CSS classes",
     "color": "gray (default), blue, green, yellow, orange, red, purple, white, surface, white-destructive, surface-destructive",
-    "disabled": "On: shows only an outline; dims the badge",
+    "disabled": "Dims the badge",
     "icon": "An icon",
     "iconLibrary": "An icon",
     "iconType": "An icon",
-    "shape": "xs, sm, md (default), lg; rounded (default), pill",
-    "size": "xs, sm, md (default), lg; rounded (default), pill",
-    "stroke": "On: shows only an outline; dims the badge"
+    "shape": "rounded (default), pill",
+    "size": "xs, sm, md (default), lg",
+    "stroke": "Shows only an outline"
   },
   "Callout": {
     "color": "A CSS color: #0D9373, rgb(…), a name",
@@ -59,15 +59,15 @@ export const componentTable: Readonly<Record<string, Readonly<Record<string, str
   },
   "CodeBlock": {
     "code": "The language, and the code unless the code is the content",
-    "expandable": "On: numbers the lines; wraps long lines; collapses a block of 12 or more lines",
+    "expandable": "Collapses a block of 12 or more lines",
     "filename": "The title",
-    "focus": "highlight: lines to mark; focus: lines to keep clear while other lines are dimmed. For example \"[1,3]\" or \"1,3-5\"",
-    "highlight": "highlight: lines to mark; focus: lines to keep clear while other lines are dimmed. For example \"[1,3]\" or \"1,3-5\"",
+    "focus": "Lines to keep clear while other lines are dimmed, for example \"[1,3]\" or \"1,3-5\"",
+    "highlight": "Lines to mark, for example \"[1,3]\" or \"1,3-5\"",
     "icon": "An icon before the title",
     "language": "The language, and the code unless the code is the content",
-    "lines": "On: numbers the lines; wraps long lines; collapses a block of 12 or more lines",
+    "lines": "Numbers the lines",
     "title": "The title",
-    "wrap": "On: numbers the lines; wraps long lines; collapses a block of 12 or more lines"
+    "wrap": "Wraps long lines"
   },
   "CodeGroup": {
     "dropdown": "On: a menu instead of tabs"
@@ -133,11 +133,11 @@ export const componentTable: Readonly<Record<string, Readonly<Record<string, str
     "repo": "The repository that the card links to: repo is owner/name, href is its address, and owner and name are the two parts"
   },
   "Heading": {
-    "as": "1 to 6; the default is 2",
-    "id": "The text, unless the text is the content; the anchor; on: the heading has no link to its anchor",
-    "level": "1 to 6; the default is 2",
-    "noAnchor": "The text, unless the text is the content; the anchor; on: the heading has no link to its anchor",
-    "title": "The text, unless the text is the content; the anchor; on: the heading has no link to its anchor"
+    "as": "1 to 6 (default: 2)",
+    "id": "The anchor",
+    "level": "1 to 6 (default: 2)",
+    "noAnchor": "Leaves out the heading's link to its anchor",
+    "title": "The text, unless the text is the content"
   },
   "Icon": {
     "class": "CSS classes",
@@ -158,8 +158,8 @@ export const componentTable: Readonly<Record<string, Readonly<Record<string, str
   },
   "Latex": {},
   "Link": {
-    "className": "The target; CSS classes",
-    "href": "The target; CSS classes"
+    "className": "CSS classes",
+    "href": "The target"
   },
   "Note": {
     "icon": "Another icon",
@@ -258,9 +258,9 @@ export const componentTable: Readonly<Record<string, Readonly<Record<string, str
     "sync": "{false}: selecting a tab doesn't select tabs with the same title in other Tabs"
   },
   "Tile": {
-    "description": "A title, link and text below a preview; the preview is the content of the Tile",
-    "href": "A title, link and text below a preview; the preview is the content of the Tile",
-    "title": "A title, link and text below a preview; the preview is the content of the Tile"
+    "description": "A title, a link and text below the preview, which is the content of the Tile",
+    "href": "A title, a link and text below the preview, which is the content of the Tile",
+    "title": "A title, a link and text below the preview, which is the content of the Tile"
   },
   "Tip": {
     "icon": "Another icon",
@@ -269,9 +269,9 @@ export const componentTable: Readonly<Record<string, Readonly<Record<string, str
     "title": "A line in bold above the text"
   },
   "Tooltip": {
-    "cta": "A first line in bold; a link's text; the link's target",
-    "headline": "A first line in bold; a link's text; the link's target",
-    "href": "A first line in bold; a link's text; the link's target",
+    "cta": "The text and the target of a link",
+    "headline": "A first line in bold",
+    "href": "The text and the target of a link",
     "tip": "Markdown that is shown on hover, focus and tap"
   },
   "Tree": {},
