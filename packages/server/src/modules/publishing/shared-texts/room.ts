@@ -241,7 +241,8 @@ export class Room {
 
   /** Applies the updates that other processes stored. */
   async #catchUp(): Promise<void> {
-    if (this.#ended) return;
+    // Before the text's ID is known, nothing can be missing: `load` then reads everything.
+    if (this.#ended || this.#id === '') return;
     const { kysely } = this.#deps.database;
     const state = await selectState(kysely, this.#id, this.#seq);
     if (state === undefined) return this.#endMissing();

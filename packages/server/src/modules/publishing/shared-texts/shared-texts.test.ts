@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { closeCodes } from '@docwright/doc-agent/shared-text-messages';
+import type { Database } from '../../../platform/database/index.ts';
+import { HOME, principalOf } from '../../../testing/module-database.ts';
+import { findProject } from '../../project-config/projects/index.ts';
 import { docsJson, page } from '../drafts/testing/open-drafts.ts';
+import { Room, roomTiming, type RoomDeps } from './room.ts';
+import { settleText } from './settle-text.ts';
+import type { SharedTextTables } from './tables.ts';
 import { openTexts, type TestProcess, type TestTexts } from './testing/open-texts.ts';
 
 let texts: TestTexts;
@@ -39,6 +46,28 @@ test('editors who open a file at the same time in two processes see its text onc
   assert.equal(ada.text, page('alpha\n\nbeta\n\ngamma'));
   assert.equal(bob.text, ada.text);
   assert.equal(ada.known, bob.known);
+});
+
+test('a text whose file is found to have changed while it is being opened isn’t reported as replaced', async () => {
+  const { service, deps } = texts.drafts;
+  const database = service.database as unknown as Database<SharedTextTables>;
+  const project = (await findProject(database.kysely, HOME, 'proj')) ?? assert.fail('no project');
+  let first: Promise<void> | undefined;
+  const settle: RoomDeps['settle'] = async (branch, path) => {
+    const settled = await settleText(deps, branch, path);
+    // The change is found here, after the file was read and before the text’s ID is known.
+    if (first === undefined) await (first = room.settle());
+    return settled;
+  };
+  const room = new Room(
+    { drafts: deps, database, settle, timing: roomTiming },
+    { project, branch: 'main' },
+    'index.mdx',
+  );
+  await room.load(principalOf(texts.members.get('ada') ?? {}));
+  assert.equal(room.hasEnded, false);
+  assert.notEqual(room.id, '');
+  room.close(closeCodes.leaving, '');
 });
 
 test('two editors in two processes see what the other types, and the draft contains it with both as authors', async () => {
