@@ -50,8 +50,8 @@ const { unit: unitFiles, wholeSystem: systemFiles } = options.since === undefine
 // Whole systems start hundreds of processes, each of which starts a second slower from source.
 if (systemFiles.length > 0) prepareEntryPoints(root, process.execPath);
 const useCompiled = ['--import', pathToFileURL(join(import.meta.dirname, 'use-compiled-server.mjs')).href];
-if (options.isWatch) watch([...unitFiles, ...systemFiles]);
 const testContext = ['--import', pathToFileURL(join(import.meta.dirname, 'test-context.mjs')).href];
+if (options.isWatch) watch([...unitFiles, ...systemFiles]);
 const seedProperties = ['--import', pathToFileURL(join(import.meta.dirname, 'seed-properties.mjs')).href];
 const measure = ['--import', pathToFileURL(join(import.meta.dirname, 'report-processor-time.mjs')).href];
 // New objects have more space, so the garbage collector copies fewer of them: 7 to 15% less processor time.
@@ -129,7 +129,7 @@ async function holdTestDatabase(processes: readonly TestProcess[]): Promise<() =
 /** Node's own watch mode, with a process for each file. Doesn't return. */
 function watch(paths: readonly string[]): never {
   if (paths.length === 0) fail(`no test file contains ${options.words.join(' or ')} in its path`);
-  const args = ['--test', '--watch', ...useCompiled, ...paths];
+  const args = ['--test', '--watch', ...testContext, ...useCompiled, ...paths];
   process.exit(spawnSync(process.execPath, args, { stdio: 'inherit' }).status ?? 1);
 }
 
