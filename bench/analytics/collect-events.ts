@@ -7,11 +7,11 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { EventCollector, HttpExchange } from '../../packages/site-server/src/index.ts';
 import { createEventStore } from '../../packages/server/src/modules/readers/analytics/create-site-reports.ts';
-import type { AnalyticsTables } from '../../packages/server/src/modules/readers/analytics/store.ts';
+import type { FeedbackTables } from '../../packages/server/src/modules/readers/analytics/feedback-store.ts';
 import { connectDatabase } from '../../packages/server/src/platform/database/index.ts';
 
 const [url = ''] = process.argv.slice(2);
-const database = await connectDatabase<AnalyticsTables>({ url, applicationName: 'bench edge' });
+const database = await connectDatabase<FeedbackTables>({ url, applicationName: 'bench edge' });
 const collector = new EventCollector({
   store: createEventStore(database, Date.now),
   nowMs: Date.now,

@@ -21,6 +21,8 @@ import {
   type EndDeps,
   type SitesAddress,
 } from '../modules/publishing/deployments/index.ts';
+import type { Transaction } from 'kysely';
+import type { ServerTables } from './server-tables.ts';
 import { toSitesAddress } from './settings/sites-address.ts';
 import { defineExportQueue, type ExportTicket } from '../modules/publishing/exports/index.ts';
 import {
@@ -137,7 +139,8 @@ function openStorageQuotas({ database, repositoriesFolder, clock }: Platform, se
 function createOnProjectSaved(
   deps: Pick<Platform, 'engine' | 'clock'> & { readonly queue: JobQueue<DeploymentTicket> },
 ): NonNullable<ProjectDeps['onSaved']> {
-  return async (tx, saved) => {
+  return async (projectTx, saved) => {
+    const tx = projectTx as unknown as Transaction<ServerTables>;
     await followProject(deps, tx, saved);
     await noteSavedProject(deps, tx, saved);
   };

@@ -274,7 +274,7 @@ function registerJobs(app: FastifyInstance, routes: OperationRoutes, context: Ro
               groupId: hint.organizationId,
             })),
         },
-        tx,
+        tx as unknown as Transaction<ServerTables>,
         change,
       ),
   });

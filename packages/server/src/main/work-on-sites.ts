@@ -41,7 +41,8 @@ export async function workOnSites(
     deps,
   });
   await workOnBranchHints(composition.branchQueue, { concurrency: hintConcurrency, deps });
-  await workOnPullRequests(composition.pullRequestQueue, { concurrency: hintConcurrency, deps });
+  const pullRequestDeps = { ...deps, database: platform.database };
+  await workOnPullRequests(composition.pullRequestQueue, { concurrency: hintConcurrency, deps: pullRequestDeps });
   const cache = new SharedReads();
   const { database, blobs, clock, log } = platform;
   const checking = {
@@ -56,12 +57,15 @@ export async function workOnSites(
   };
   await workOnReports(composition.reportQueue, {
     concurrency: hintConcurrency,
-    deps: { ...deps, checkSearches: (environment, deployment) => checkSearches(checking, environment, deployment) },
+    deps: {
+      ...pullRequestDeps,
+      checkSearches: (environment, deployment) => checkSearches(checking, environment, deployment),
+    },
   });
   const started = [
     startReconciling(deps, settings.branchSeconds),
     startCheckingSpecs(deps, settings.specSeconds),
-    startAskingCodeHosts(deps, settings.branchSeconds),
+    startAskingCodeHosts(pullRequestDeps, settings.branchSeconds),
     startMakingVectors({
       database: platform.database,
       blobs: deps.blobs,

@@ -3,10 +3,11 @@ import { createHash } from 'node:crypto';
 import { connect, createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import type { Transaction } from 'kysely';
 import { connectDatabase } from './connect-database.ts';
 import { isConnectionLost } from './connection-errors.ts';
 import { describeTarget } from './connection-target.ts';
-import type { Database } from './database.ts';
+import type { Database, Queryable } from './database.ts';
 import { createNotificationHub } from './listen.ts';
 import { findStepsUpTo, isBeforeReplaced, migrate, planMigration } from './migrate.ts';
 import { openTestDatabase } from './test-database.ts';
@@ -30,6 +31,21 @@ async function endConnections(): Promise<void> {
     'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
   );
 }
+
+test('the compiler accepts a transaction only where its database has all required tables', () => {
+  interface Pages {
+    pages: { id: string };
+  }
+  interface Sites {
+    sites: { id: string };
+  }
+  type Accepts<Given, Required> = Transaction<Given> extends Queryable<Required> ? true : false;
+  // A wrong value here is an error of the type check.
+  const withMore: Accepts<Pages & Sites, Pages> = true;
+  const withOthers: Accepts<Sites, Pages> = false;
+  const withFewer: Accepts<Pages, Pages & Sites> = false;
+  assert.deepEqual([withMore, withOthers, withFewer], [true, false, false]);
+});
 
 describe('a connection', () => {
   test('that can’t be opened is reported with its target in one line, without the password', async () => {

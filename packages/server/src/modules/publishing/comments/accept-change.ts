@@ -27,7 +27,9 @@ export async function acceptChange(deps: CommentDeps, target: ThreadTarget): Pro
   const { project, thread } = target;
   if (thread.replacement === null) throw notASuggestion();
   if (thread.state !== 'accepted')
-    await changeDraftFile(deps.drafts, target, thread.path, (tx, current) => replaceText(deps, tx, target, current));
+    await changeDraftFile(deps.drafts, target, thread.path, (tx, current) =>
+      replaceText(deps, tx as unknown as Transaction<CommentTables>, target, current),
+    );
   const { branch, path } =
     (await selectThread(deps.database.kysely, { projectId: project.id, id: thread.id })) ?? thread;
   return showThread(deps, { ...target, branch, thread: { ...thread, path } });

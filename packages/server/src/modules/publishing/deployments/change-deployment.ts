@@ -63,7 +63,7 @@ interface Target {
 
 /** Makes a ready deployment the live one of production, for both promotion and rollback. */
 export async function promoteDeployment(
-  deps: EndDeps & ChangeDeps & { readonly database: Database<DeploymentTables & ProjectTables> },
+  deps: { readonly database: Database<DeploymentTables & ProjectTables> } & EndDeps & ChangeDeps,
   target: Target,
 ): Promise<ShownDeployment> {
   const db = deps.database.kysely;

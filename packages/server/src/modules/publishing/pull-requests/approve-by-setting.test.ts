@@ -48,7 +48,7 @@ describe('a project that builds forks without approval', () => {
     sites.onForkApproval.follow = (tx, change) =>
       followForkApproval(
         { ...sites.deps, notifyPullRequest: async (_tx, hint) => void reported.push(hint) },
-        tx,
+        tx as unknown as Parameters<typeof followForkApproval>[1],
         change,
       );
     const { pool } = sites.service.database;

@@ -6,17 +6,18 @@ import { insertProject } from '../../../testing/insert-project.ts';
 import { OTHER } from '../../../testing/module-database.ts';
 import { openModuleRoutes, type ModuleRoutes } from '../../../testing/module-routes.ts';
 import { selectDays } from './counting-store.ts';
+import type { FeedbackTables } from './feedback-store.ts';
 import { keepAnalytics } from './keep-analytics.ts';
 import { newUuid7, toDay, type SiteEvent } from '@docwright/site-server';
 import { registerAnalyticsRoutes } from './routes.ts';
-import { ensureDay, insertEvents, searchesWithoutResult, type AnalyticsTables } from './store.ts';
+import { ensureDay, insertEvents, searchesWithoutResult } from './store.ts';
 
 const today = '2026-05-05';
 const clock = createFixedClock(new Date(`${today}T12:00:00Z`));
 const settings = { analyticsDays: 400, analyticsEventDays: 90, feedbackDays: 400, analyticsFileDays: 0 };
 
 describe('web analytics', () => {
-  let service: ModuleRoutes<AnalyticsTables>;
+  let service: ModuleRoutes<FeedbackTables>;
   before(async () => {
     service = await openModuleRoutes((routes, { database }) => registerAnalyticsRoutes(routes, { database, clock }));
     for (const id of ['p', 'kept', 'gone', 'busy', 'vain', 'agents', 'hours'])

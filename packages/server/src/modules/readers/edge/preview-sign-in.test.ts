@@ -42,7 +42,8 @@ describe('access to previews', () => {
       registerDeploymentRoutes(routes, { database: everything, sites, passwords: accounts.passwords } as never);
     });
     ada = await service.setUpOwner('ada@example.com');
-    edge = await openEdge(service.database, { trustedProxies: ['127.0.0.9'] });
+    const database = service.database as unknown as ModuleDatabase<AccessTables>;
+    edge = await openEdge(database, { trustedProxies: ['127.0.0.9'] });
     await edge.addSite('acme');
     await edge.addSite('beta');
     await edge.addSite('foreign', OTHER);

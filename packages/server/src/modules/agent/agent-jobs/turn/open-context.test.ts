@@ -14,13 +14,14 @@ import { openLocalDocs, type LocalDocs } from '../../../../testing/local-docs.ts
 import { HOME, OTHER } from '../../../../testing/module-database.ts';
 import type { AgentSettingsTables } from '../../../project-config/agent-settings/index.ts';
 import type { ProjectTables } from '../../../project-config/projects/index.ts';
+import type { ContextTables } from '../../context-repositories/index.ts';
 import { createSiteRenderer, type SiteRenderer } from '../../../building/site-rendering/index.ts';
 import { toAgentJob } from '../to-agent-job.ts';
 import type { AgentJobRow, AgentJobTables } from '../tables.ts';
 import { runAgentJob, type RunAgentDeps } from './run-agent-job.ts';
 import { createFolderShare } from './share-folders.ts';
 
-type Tables = AgentJobTables & AgentSettingsTables & ProjectTables;
+type Tables = AgentJobTables & AgentSettingsTables & ContextTables & ProjectTables;
 type Calls = readonly { readonly tool: string; readonly input: unknown }[];
 
 const config = { theme: 'mint', name: 'Docs', colors: { primary: '#0a6e5c' }, navigation: { pages: ['index'] } };

@@ -13,6 +13,7 @@ import { openLocalDocs, type LocalDocs } from '../../../../testing/local-docs.ts
 import { principalOf } from '../../../../testing/module-database.ts';
 import type { AgentSettingsTables } from '../../../project-config/agent-settings/index.ts';
 import type { ProjectTables } from '../../../project-config/projects/index.ts';
+import type { ContextTables } from '../../context-repositories/index.ts';
 import { createSiteRenderer, type SiteRenderer } from '../../../building/site-rendering/index.ts';
 import { cancelAgentJob } from '../intake/end-agent-job.ts';
 import { readBranch } from '../publish/branch-state.ts';
@@ -20,7 +21,7 @@ import type { AgentJobRow, AgentJobTables } from '../tables.ts';
 import { runAgentJob, type RunAgentDeps } from './run-agent-job.ts';
 import { createFolderShare } from './share-folders.ts';
 
-type Tables = AgentJobTables & AgentSettingsTables & ProjectTables;
+type Tables = AgentJobTables & AgentSettingsTables & ContextTables & ProjectTables;
 
 const config = {
   theme: 'mint',

@@ -1,5 +1,6 @@
 /** Comments on a repository on the embedded code host: real routes, PostgreSQL and git. */
 import type { Role } from '@docwright/contract';
+import type { Database } from '../../../../platform/database/index.ts';
 import type { AnyTransaction } from '../../../../platform/job-engine/index.ts';
 import { HOME } from '../../../../testing/module-database.ts';
 import type { ModuleAnswer, ModuleRequest } from '../../../../testing/module-routes.ts';
@@ -7,6 +8,7 @@ import { openDrafts, type TestDrafts } from '../../drafts/testing/open-drafts.ts
 import type { CommentNotice } from '../comments-deps.ts';
 import { createDraftThreads } from '../create-draft-threads.ts';
 import { registerCommentRoutes } from '../routes.ts';
+import type { CommentTables } from '../tables.ts';
 
 type As = NonNullable<ModuleRequest['as']>;
 
@@ -41,7 +43,7 @@ export async function openComments(files: Readonly<Record<string, string | Buffe
     threads: createDraftThreads('https://docs.example'),
     register: (routes, deps) =>
       registerCommentRoutes(routes, {
-        database: deps.database,
+        database: deps.database as unknown as Database<CommentTables>,
         drafts: deps,
         notify: async (tx, { kind, userId, title }: CommentNotice) => {
           await made.comments?.onNotice?.(tx);

@@ -131,6 +131,7 @@ export async function openDeployments(
     };
     registerDeploymentRoutes(routes, {
       ...made.deps,
+      database,
       passwords: new PasswordHasher(),
       changes,
       onForkApproval: (tx, change) => onForkApproval.follow(tx, change),

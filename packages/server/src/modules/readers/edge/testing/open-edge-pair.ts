@@ -27,9 +27,9 @@ export interface EdgePair {
 export async function openEdgePair(): Promise<EdgePair> {
   const sites = { scheme: 'https', domain: 'sites.example', port: undefined } as const;
   const service = await openAccountService({}, (accounts, _routes, { app, database }) =>
-    registerOpenPreviewRoute(app, { database, accounts, sites }),
+    registerOpenPreviewRoute(app, { database: database as unknown as EdgePair['database'], accounts, sites }),
   );
-  const { database } = service;
+  const database = service.database as unknown as EdgePair['database'];
   const ada = await service.setUpOwner('ada@example.com');
   const access = createMemoryAccess();
   const folder = await mkdtemp(join(tmpdir(), 'docwright-edges-'));

@@ -131,7 +131,7 @@ export async function openEdge(
       ...settings,
     },
     {
-      database,
+      database: database as unknown as EdgeDeps['database'],
       notifications,
       blobs: store,
       linkSecrets: [testSecret],
