@@ -37,7 +37,7 @@ if (choice.strict && missed > 0) process.exitCode = 1;
 
 function store(key: string, result: Result): void {
   if (isReplacing(readResults()[key], result)) storeResult(key, result);
-  else process.stderr.write(`${key} reached its goal; bench/results.json keeps its text.\n`);
+  else process.stderr.write(`${key} reached its goal; bench/results.json keeps the stored text.\n`);
 }
 
 function findStored(measurement: Measurement): Outcome {

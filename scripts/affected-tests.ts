@@ -2,7 +2,11 @@ import { spawnSync } from 'node:child_process';
 import { globSync } from 'node:fs';
 import { readImports, type Import } from './read-imports.ts';
 
-/** Files that differ from a commit, including uncommitted and new files. @throws {Error} if git can't compare them */
+/**
+ * Lists the files that differ from a commit, including uncommitted and new files.
+ *
+ * @throws {Error} if git can't compare them
+ */
 export function listChangedFiles(root: string, commit: string): string[] {
   return [
     ...git(root, 'diff', '--name-only', '--relative', '--merge-base', commit, '--'),
@@ -19,7 +23,7 @@ function git(root: string, ...args: readonly string[]): string[] {
   return stdout.split('\n').filter((line) => line !== '');
 }
 
-/** The imports of every source file that a test can reach. */
+/** Reads the imports of every source file that a test can reach. */
 export function readAllImports(root: string): Import[] {
   const sources = globSync(
     ['packages/*/{src,bin,migrations}/**/*.{ts,tsx,mjs,js}', '{scripts,e2e,bench}/**/*.{ts,mjs}'],
@@ -32,7 +36,7 @@ export function readAllImports(root: string): Import[] {
 }
 
 /**
- * The test files that a change can affect: changed tests, and tests that import a changed file, even indirectly.
+ * Finds the test files that a change can affect: changed tests, and tests that import a changed file, even indirectly.
  *
  * Whole-system tests import almost the whole service, so changes in `packages/` don't select them. Types have no effect
  * at run time. A file that no module imports, such as a style sheet or a page of the manual, selects nothing.
@@ -49,7 +53,7 @@ export function findAffectedTests(
   return tests.filter((path) => affected.has(path));
 }
 
-/** The given files, and those that import one of them, even indirectly. */
+/** Returns the given files, and those that import one of them, even indirectly. */
 export function findImporters(paths: readonly string[], imports: readonly Import[]): ReadonlySet<string> {
   const importers = Map.groupBy(imports, ({ to }) => to);
   const found = new Set(paths);

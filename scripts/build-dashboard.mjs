@@ -14,12 +14,12 @@ const SOURCES = [
 ];
 const IGNORED = /(^|\/)(dist|node_modules)(\/|$)|\.test\.ts$/;
 
-/** In `dist`: digest of the sources it was built from. */
+/** The file in `dist` that contains the digest of the sources from which `dist` was built. */
 export const DIGEST_FILE = 'source-digest.txt';
 
 /**
  * Rebuilds the dashboard if its files don't match the sources. The service works without the dashboard, so a failed
- * build is only reported, and `/dashboard` says that the dashboard is missing.
+ * build is only reported, and `/dashboard` shows that the dashboard is missing.
  *
  * @param {string} root the repository
  * @param {string} node the Node that the lockfile pins
@@ -45,7 +45,7 @@ export function isDashboardFresh(root) {
 }
 
 /**
- * Compares content: a clone, a `git pull` and a copied folder all have meaningless file times.
+ * Digests the content, because a clone, a `git pull` and a copied folder all have meaningless file times.
  *
  * @param {string} root
  */

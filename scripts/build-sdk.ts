@@ -7,7 +7,7 @@ const root = dirname(import.meta.dirname);
 /**
  * Builds the SDK as a package for Node 20 or newer and any bundler, ready for `npm publish <out>`.
  *
- * @param fields further fields of its package.json
+ * @param fields additional fields of its package.json
  */
 export function buildSdk(out: string, fields: Readonly<Record<string, string>> = {}): void {
   const tsc = join(root, 'node_modules/.bin/tsc');

@@ -111,7 +111,7 @@ describe('the check for a missing note', () => {
   for (const [why, messages, paths, lacks] of cases) test(why, () => assert.equal(needsNote(messages, paths), lacks));
 });
 
-test('release notes are the section of the version, and the changes after it', () => {
+test('release notes consist of the version’s section and the changes after it', () => {
   const released =
     '# Changelog\n\n## [Unreleased]\n\n## [1.1.0] - 2026-02-02\n\n### Added\n\n- Two.\n\n## [1.0.0] - 2026-01-01\n\n- One.\n';
   assert.equal(writeReleaseNotes(released, [], '1.1.0'), '# Docwright 1.1.0 2026-02-02\n\n### Added\n\n- Two.\n');

@@ -20,19 +20,19 @@ export interface ChangeNote {
   readonly text: string;
 }
 
-/** The problem with a note and how to fix it; `undefined` if the note is valid. */
+/** Returns the problem with a note and how to fix it; `undefined` if the note is valid. */
 export function findNoteFault({ name, text }: ChangeNote): string | undefined {
   if (kindOf(name) === undefined)
     return `changes/${name}: the name must be NAME.KIND.md, such as faster-search.changed.md; kinds are ${Object.keys(headings).join(', ')}`;
   if (text.trim() === '') return `changes/${name} is empty: write one or two sentences for users`;
   if (/^(?:#|[-*] )/m.test(text))
-    return `changes/${name}: write plain sentences without heading or list; a second change is another file`;
+    return `changes/${name}: write plain sentences without headings or lists; put a second change into another file`;
   return undefined;
 }
 
 /**
- * The changelog with a section for the release: the entries of *Unreleased*, then the notes, by kind. *Unreleased* is
- * empty afterwards. Two lists of the same kind in *Unreleased* are merged.
+ * Returns the changelog with a section for the release: the entries of *Unreleased*, then the notes, by kind.
+ * *Unreleased* is empty afterwards. Two lists of the same kind in *Unreleased* are merged.
  */
 export function collectNotes(changelog: string, notes: readonly ChangeNote[], release: string): string {
   const [, before, unreleased, after] = /^([^]*?\n## \[Unreleased\]\n)([^]*?)(\n## \[[^]*)?$/.exec(changelog) ?? [];
@@ -60,7 +60,8 @@ export function collectNotes(changelog: string, notes: readonly ChangeNote[], re
 }
 
 /**
- * The notes of a release: its section of the changelog, and, for a build of a later commit, the changes since then.
+ * Writes the notes of a release: its section of the changelog, and, for a build of a later commit, the changes since
+ * then.
  *
  * @throws {Error} if the changelog has no section for the version
  */
@@ -85,7 +86,7 @@ function kindOf(name: string): Kind | undefined {
 }
 
 /**
- * Whether the commits of a branch have the note that they need, if any. A `feat` needs a note unless it contains
+ * Whether the commits of a branch need a note that they don't have. A `feat` needs a note unless its message contains
  * `Changelog: none`.
  */
 export function needsNote(messages: readonly string[], changedPaths: readonly string[]): boolean {

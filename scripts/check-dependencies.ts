@@ -36,7 +36,7 @@ const licenseFiles: Readonly<Record<string, string>> = { khroma: 'MIT' };
 /** A version under the package's own name, or an alias for another package: `npm:ai@5.0.277`. */
 const exactVersion = /^(?:npm:(?:@[\w.-]+\/)?[\w.-]+@)?\d+\.\d+\.\d+(?:-[\w.]+)?$/;
 
-/** Problems of the packages that a lockfile installs, one per line. */
+/** Finds problems with the packages that a lockfile installs, one per line. */
 export function findDependencyFaults(
   packages: Readonly<Record<string, LockEntry>>,
   vulnerabilities: KnownVulnerabilities,
@@ -55,7 +55,10 @@ export function findDependencyFaults(
   return faults;
 }
 
-/** Dependencies of a package.json without an exact version: a later installation could choose a different version. */
+/**
+ * Finds the dependencies of a package.json without an exact version: a later installation could choose a different
+ * version.
+ */
 export function findOpenVersions(path: string, file: PackageFile): string[] {
   const all = { ...file.dependencies, ...file.devDependencies, ...file.optionalDependencies };
   return Object.entries(all)
@@ -64,8 +67,8 @@ export function findOpenVersions(path: string, file: PackageFile): string[] {
 }
 
 /**
- * Dependencies of a package.json that its entry in the lockfile doesn't have. Another version of npm might install
- * different versions of them.
+ * Finds the dependencies of a package.json that its entry in the lockfile doesn't contain. Another version of npm might
+ * install different versions of them.
  */
 export function findUnlocked(path: string, file: PackageFile, entry: LockEntry = {}): string[] {
   const all = (one: PackageFile) => ({ ...one.dependencies, ...one.devDependencies, ...one.optionalDependencies });

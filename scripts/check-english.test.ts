@@ -61,12 +61,13 @@ test('ordinary English is not reported', () => {
     'It is no more than 5 MB. There is no quota.',
     'The stand-in is removed, and a stand-alone file remains.',
     'Look up the key behind a proxy in each leader’s list.',
+    'Returns -1 if there is none.',
     'Colors and behavior are unchanged; emails are sent.',
   ])
     assert.deepEqual(phrasesOf('a.md', text), [], text);
 });
 
-test('a file with more phrases than its stored number is worse, with fewer is better, and a new file must have none', () => {
+test('a file with more phrases than its stored number is worse, one with fewer is better, and a new file must have none', () => {
   const counts = countByFile(checkText('new.md', 'It is made anew. Whoever reads it goes on.'));
   assert.deepEqual(counts, { 'new.md': 3 });
   assert.deepEqual(compareWithBaseline({ ...counts, same: 2, fewer: 1 }, { same: 2, fewer: 3, gone: 1 }), {

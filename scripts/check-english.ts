@@ -41,7 +41,7 @@ const looseMatches = englishPatterns.map(
   ({ pattern }) => new RegExp(wrapped(pattern.source.replace(/^\^/, '')), pattern.flags),
 );
 
-/** Paths that the check reads, from the root of the repository. */
+/** Lists the paths that the check reads, from the root of the repository. */
 export function listEnglishFiles(root: string): string[] {
   return execFileSync('git', ['ls-files', '-co', '--exclude-standard'], {
     cwd: root,
@@ -78,7 +78,7 @@ export function checkText(path: string, content: string): EnglishFinding[] {
   return [...phrases, ...counts];
 }
 
-/** Numbers with a noun that may be 1. Tests and their helpers are skipped, because their numbers are fixed. */
+/** Finds numbers before a noun that may be 1. Tests and their helpers are skipped, because their numbers are fixed. */
 const findCounts = (path: string, content: string): EnglishFinding[] =>
   findRawCounts(path, content).map(({ start, phrase, say }) => ({
     path,
@@ -91,17 +91,22 @@ const findCounts = (path: string, content: string): EnglishFinding[] =>
 const hasCounts = (path: string, content: string): boolean =>
   /^packages\/.*\.tsx?$/.test(path) && !testFile.test(path) && /\}\s[a-z -]+s\b|'[a-z ]*s'/.test(content);
 
-/** A phrase isn't found inside a name: `.panel-beside`, `licence.md`, `{beside}`. */
+/**
+ * Restricts a pattern to whole words, so that a phrase isn't found inside a name: `.panel-beside`, `licence.md`,
+ * `{beside}`.
+ */
 const bounded = ({ source }: RegExp): string => `(?<![-.#{_/])(?:${wrapped(source)})(?![-_.]\\w)`;
 
-/** Each space of a pattern also matches the end of a line in a comment or a paragraph. */
+/** Allows line breaks: each space of a pattern also matches the end of a line in a comment or a paragraph. */
 function wrapped(source: string): string {
   return source.replaceAll(' ', String.raw`(?: |[ \t]*\n[ \t]*\*? *(?!\n))`);
 }
 
 const lineOf = (content: string, offset: number): number => content.slice(0, offset).split('\n').length;
 
-/** Comments, and string literals, templates and JSX text that contain a space, which identifiers and keys don't. */
+/**
+ * Reads comments, and string literals, templates and JSX text that contain a space, which identifiers and keys don't.
+ */
 function readSource(path: string, content: string): TextPiece[] {
   const { program, comments, errors } = parseSync(path, content);
   const [error] = errors;
@@ -118,7 +123,7 @@ function readSource(path: string, content: string): TextPiece[] {
   return pieces;
 }
 
-/** The first arguments of `test(…)`, `it(…)`, `describe(…)` and `test.skip(…)`, with the parts of templates. */
+/** Finds the first arguments of `test(…)`, `it(…)`, `describe(…)` and `test.skip(…)`, with the parts of templates. */
 function findTitles(node: unknown): unknown[] {
   if (Array.isArray(node)) return node.flatMap(findTitles);
   if (typeof node !== 'object' || node === null) return [];
@@ -154,7 +159,7 @@ function collectStrings(node: unknown, found: (node: unknown, start: number, tex
   for (const child of Object.values(node)) collectStrings(child, found);
 }
 
-/** The prose of a Markdown file, without fenced and inline code. */
+/** Reads the prose of a Markdown file, without fenced and inline code. */
 function readProse(content: string): TextPiece[] {
   const blanked = content
     .replace(/^( *)(```+|~~~+)[^\n]*\n[^]*?^\1\2[^\n]*$/gm, (code) => code.replace(/[^\n]/g, ' '))

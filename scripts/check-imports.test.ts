@@ -11,7 +11,7 @@ const packages =
     ' ',
   );
 
-/** A valid repository with a few files, plus `files`. */
+/** Creates a valid repository with a few files, plus `files`, and passes it to `use`. */
 async function withRepository<T>(files: Record<string, string>, use: (root: string) => Promise<T>): Promise<T> {
   const root = await mkdtemp(join(tmpdir(), 'docwright-imports-'));
   try {
@@ -223,7 +223,7 @@ test('every folder of the agent is in the order of folders', async () => {
   assert.deepEqual(found.sort(), agentFloors.toSorted());
 });
 
-test('two files that import only types from each other are a cycle', async () => {
+test('two files that import only types from each other form a cycle', async () => {
   const files = {
     'packages/host/src/a.ts': "import type { B } from './b.ts'; export type A = B;",
     'packages/host/src/b.ts': "import type { A } from './a.ts'; export type B = A;",

@@ -61,7 +61,7 @@ function compile({ name, from, to }: ImportRule): (edge: Import) => string | und
 const cycleRemedy =
   '(to break it, pass a callback that main/ implements, or move the part that both sides need to a file that imports neither)';
 
-/** Type imports count, because understanding a file includes understanding its types. */
+/** Converts imports to a graph. Type imports count, because understanding a file includes understanding its types. */
 function toGraph(imports: readonly Import[]): Map<string, string[]> {
   const graph = new Map<string, string[]>();
   for (const { from, to } of imports) {

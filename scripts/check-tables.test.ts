@@ -21,11 +21,11 @@ const areas = ['base', 'top'];
 const none: readonly TableException[] = [];
 const readsAll: readonly TableException[] = [{ module: 'base/jobs', why: 'a test' }];
 
-/** The violations of a server with two modules, the first of which has a store that contains `text`. */
+/** Returns the violations of a server with two modules, the first of which has a store that contains `text`. */
 const check = (text: string, exceptions = none, path = 'base/jobs/store.ts') =>
   checkFiles({ 'base/jobs/own-store.ts': 'sql`select from jobs`', [path]: text }, exceptions);
 
-/** The violations of a server with these files in its modules. The module `keys` always has a store. */
+/** Returns the violations of a server with these files in its modules. The module `keys` always has a store. */
 async function checkFiles(files: Readonly<Record<string, string>>, exceptions = none): Promise<string[]> {
   const root = await mkdtemp(join(tmpdir(), 'docwright-tables-'));
   const modules = 'packages/server/src/modules';
@@ -127,7 +127,7 @@ describe('a view', () => {
   const view = (query: string) => `-- Owner: base/keys\n-- One row per key.\ncreate view shared_keys as ${query};`;
   const reading = 'sql`select from shared_keys`';
 
-  /** The violations of a server whose `keys` module has a view, with `text` in a store of another module. */
+  /** Returns the violations of a server whose `keys` module has a view, with `text` in a store of another module. */
   const checkView = (query: string, text: string, path = 'base/jobs') =>
     checkFiles({
       [migration]: view(query),

@@ -31,7 +31,7 @@ interface Use {
 }
 
 const server = 'packages/server';
-/** Not checked, because its callers name the table, and they are checked. */
+/** A file that isn't checked, because its callers name the table and are checked themselves. */
 const tableFactory = `${server}/src/platform/database/owned-rows.ts`;
 
 /**
@@ -81,7 +81,7 @@ export function checkTables(root: string, { areas, exceptions }: TableRules): Ta
   };
 }
 
-/** The modules other than its owner that read each view, in alphabetical order. Views count as their owners. */
+/** Finds, for each view, the modules other than its owner that read it, sorted by name. Views count as their owners. */
 export function findViewReaders(root: string): ReadonlyMap<string, readonly string[]> {
   const schema = readSchema(root);
   const views = schema.filter(({ kind }) => kind === 'view');
@@ -94,7 +94,7 @@ export function findViewReaders(root: string): ReadonlyMap<string, readonly stri
   );
 }
 
-/** Uses of `found`, by default of all tables and views, in the sources and in the queries of views. */
+/** Reads the uses of `found`, by default of all tables and views, in the sources and in the queries of views. */
 function readUses(root: string, schema: readonly SchemaTable[], found = schema): Use[] {
   const tables = new Map(found.map((table) => [table.name, table]));
   const names = new Set(tables.keys());
@@ -128,7 +128,7 @@ function readUses(root: string, schema: readonly SchemaTable[], found = schema):
   return [...inSources, ...inViews];
 }
 
-/** The tables that files of a module name in quotes. */
+/** Returns the tables that files of a module name in quotes. */
 function namedIn(
   texts: readonly (readonly [path: string, text: string])[],
   module: string,
@@ -163,13 +163,13 @@ const describe = (rule: string, { path, table }: Use): string => `${rule}: ${pat
 const countTables = (uses: readonly Use[]): number =>
   new Set(uses.map(({ module, table }) => `${module} ${table.name}`)).size;
 
-/** The position of a module's area; code outside the modules may use all areas. */
+/** Returns the position of a module's area; code outside the modules may use all areas. */
 function rankOf(module: string | undefined, areas: readonly string[]): number {
   const rank = areas.indexOf(module?.split('/')[0] ?? '');
   return rank < 0 ? areas.length : rank;
 }
 
-/** `area/module`, or the folder below `src` for code outside the modules. */
+/** Returns `area/module`, or the folder below `src` for code outside the modules. */
 function moduleOf(path: string): string {
   const [first = '', area = '', module = ''] = path.slice(`${server}/src/`.length).split('/');
   return first === 'modules' ? `${area}/${module}` : first;

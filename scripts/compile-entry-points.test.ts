@@ -66,7 +66,7 @@ describe('compiling the entry points', () => {
     });
   });
 
-  test('contains only ASCII characters, so that V8 stores each in one byte', async () => {
+  test('writes only ASCII characters, so that V8 stores each in one byte', async () => {
     for (const name of await readdir(folder)) {
       const text = await readFile(join(folder, name), 'latin1');
       assert.doesNotMatch(text, /[^\0-\x7F]/, name);
@@ -94,7 +94,7 @@ describe('compiling the entry points', () => {
     folder = second;
   });
 
-  test('for a release, has the same bytes for any location of the repository, and works in a moved folder', async () => {
+  test('for a release, writes the same bytes for any location of the repository, and the result works in a moved folder', async () => {
     const moved = `${root}-moved`;
     await cp(root, moved, { recursive: true });
     const [here, there] = [join(root, 'release'), join(moved, 'release')];

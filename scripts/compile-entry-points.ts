@@ -21,7 +21,7 @@ const external = [/^satteri($|\/)/, /^harfbuzzjs($|\/)/, /^pg-native$/, /\.node$
 /**
  * Compiles each entry point to one file and the parts that it loads later, and makes new processes run them.
  *
- * @param options.isSealed the sources never change from now on, so they need no freshness check
+ * @param options.isSealed whether the sources will never change, so that they need no freshness check
  * @returns the folder of the compiled files
  */
 export async function compileEntryPoints({
@@ -65,7 +65,7 @@ export async function compileInto(
   const { output } = await bundle.write({
     dir: out,
     format: 'esm',
-    // By default, it removes code that it considers dead, including such calls.
+    // By default, the compiler removes code that it considers dead, including such calls.
     minify: false,
     charset: 'ascii',
     comments: { legal: true, annotation: false, jsdoc: false },
@@ -76,8 +76,8 @@ export async function compileInto(
 }
 
 /**
- * A module finds adjacent files by its URL, so compiled modules contain the URL of their source, relative to their own.
- * The compiled code also contains the path of the folder that contains it.
+ * Keeps relative addresses valid. A module finds adjacent files by its URL, so compiled modules contain the URL of
+ * their source, relative to their own. The compiled code also contains the path of the folder that contains it.
  */
 function keepAddresses(root: string, location: string): Plugin {
   const ownFolder = join(root, 'packages/entry-points/src/own-folder.mjs');

@@ -1,7 +1,7 @@
 import { createFixturePage, element } from '../packages/site-builder/src/page/components/component-fixture.ts';
 import { builtInComponents } from '../packages/site-builder/src/page/components/built-in-components.ts';
 
-/** A prop that is read outside the component's handler. */
+/** Props that are read outside their component's handler. */
 const readElsewhere: Readonly<Record<string, readonly string[]>> = { Update: ['rss'] };
 
 /** Values of props. Some props are read only if another prop is set, and some only if another prop isn't set. */
@@ -12,9 +12,9 @@ const valuesOf: readonly ((name: string) => unknown)[] = [
 ];
 
 /**
- * The props that each built-in component reads, found by recording the props that its handler requests. A parent such
- * as `<Tabs>` reads the props of its children, and some of its props only if it has such children. So every component
- * is rendered inside each of the others.
+ * Finds the props that each built-in component reads, by recording the props that its handler requests. A parent such
+ * as `<Tabs>` reads the props of its children, and some of its props only if it has such children. So every
+ * component is rendered inside each of the others.
  */
 export function readComponentProps(): ReadonlyMap<string, ReadonlySet<string>> {
   const names = [...builtInComponents.keys()];
@@ -35,7 +35,7 @@ export function readComponentProps(): ReadonlyMap<string, ReadonlySet<string>> {
   );
 }
 
-/** Props with these values. Every name that is read is added to `read`. */
+/** Creates props with these values. Every name that is read is added to `read`. */
 function recordReads(valueOf: (name: string) => unknown, read: Set<string>): Record<string, never> {
   const recorded = (name: string | symbol): unknown => {
     if (typeof name !== 'string') return undefined;

@@ -2,7 +2,7 @@ import { calloutNames } from '../packages/site-builder/src/page/components/callo
 import { readComponentProps } from './component-props.ts';
 import { codeIn, readManualRows } from './read-manual.ts';
 
-/** The documented components with their props and their descriptions, which the dashboard's editor suggests. */
+/** Formats the documented components with their props and their descriptions, which the dashboard's editor suggests. */
 export function formatComponentTable(): string {
   const descriptions = new Map<string, string>();
   for (const [components, props, value = ''] of readManualRows('write/components.mdx', 'Component', 'Prop', 'Value'))
@@ -26,7 +26,7 @@ export const componentTable: Readonly<Record<string, Readonly<Record<string, str
 `;
 }
 
-/** Markdown of a table's cell as plain text. */
+/** Converts the Markdown of a table cell to plain text. */
 const toPlainText = (markdown: string): string =>
   markdown
     .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')

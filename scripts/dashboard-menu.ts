@@ -4,7 +4,7 @@ import { iconShapes, type IconName } from '../packages/dashboard/src/ui/icon-sha
 /** Icons that the pages of the embedded code host use in addition to the menu's. */
 const otherIcons = ['menu', 'jobs', 'branch', 'file', 'folder'] as const satisfies readonly IconName[];
 
-/** The dashboard's menu for pages of the service that are rendered without scripts. */
+/** Formats the dashboard's menu for pages of the service that are rendered without scripts. */
 export function formatDashboardMenu(): string {
   const items = navigationItems.map(({ to, label, icon, scope }) => {
     const fields = { path: `/dashboard${to}`, label, icon, scope };

@@ -10,17 +10,17 @@ const programs: readonly { commands: readonly string[]; package: string; use: st
   { commands: ['caddy'], package: 'caddy', use: 'certificates of live sites by a proxy' },
   { commands: ['nginx'], package: 'nginx-light', use: 'the service and live sites behind a proxy' },
   { commands: ['pebble'], package: 'pebble', use: 'certificates of live sites by an edge' },
-  { commands: ['openssl'], package: 'openssl', use: 'certificates of tests' },
+  { commands: ['openssl'], package: 'openssl', use: 'test certificates' },
   { commands: ['curl'], package: 'curl', use: 'the pipeline that uses only curl and jq' },
-  { commands: ['jq'], package: 'jq', use: 'the same' },
+  { commands: ['jq'], package: 'jq', use: 'the pipeline that uses only curl and jq' },
   { commands: ['zsh'], package: 'zsh', use: 'completions in a shell that shows descriptions' },
   { commands: ['mmdebstrap'], package: 'mmdebstrap', use: 'images of a release' },
-  { commands: ['umoci'], package: 'umoci', use: 'the same' },
-  { commands: ['runc'], package: 'runc', use: 'the same' },
+  { commands: ['umoci'], package: 'umoci', use: 'images of a release' },
+  { commands: ['runc'], package: 'runc', use: 'images of a release' },
   { commands: ['/usr/lib/postgresql/*/bin/postgres'], package: 'postgresql', use: 'a DATABASE_URL' },
 ];
 
-/** Debian's package would start its own server on port 5432, but tests start their own. */
+/** The file that keeps Debian's package from starting a server on port 5432: tests start their own. */
 const noMainCluster = '/etc/postgresql-common/createcluster.d/docwright-tests.conf';
 
 /** Installs the missing programs if this process has the permission; otherwise reports which tests will be skipped. */

@@ -63,7 +63,9 @@ export function readDeclarations(root: string, sources: LintState): Declarations
 
 const isAmbient = (text: string): boolean => /^declare (?:global|module) /m.test(text);
 
-/** The imports of a declaration file: `from`, `import` and `import()` as a type. Text in comments may also match. */
+/**
+ * Reads the imports of a declaration file: `from`, `import` and `import()` as a type. Text in comments may also match.
+ */
 function readSpecifiers(root: string, from: string, text: string): Import[] {
   const found = text.matchAll(/\b(?:from\s*|import\s*\(?\s*)(["'])([^"']+)\1/g);
   const specifiers = new Set(Array.from(found, ([, , specifier]) => specifier ?? ''));

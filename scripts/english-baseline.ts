@@ -10,8 +10,8 @@ export function countByFile(findings: readonly EnglishFinding[]): EnglishBaselin
 }
 
 /**
- * Files with more phrases than in the baseline, and files with fewer, for which the number in the baseline should be
- * lowered.
+ * Returns files with more phrases than in the baseline, and files with fewer, for which the number in the baseline
+ * should be lowered.
  */
 export function compareWithBaseline(
   counts: EnglishBaseline,

@@ -1,5 +1,6 @@
 /**
- * One cycle for each group of files that import each other: the files on the cycle, with the first repeated at the end.
+ * Returns at least one cycle for each group of files that import each other: the files on the cycle, with the first
+ * repeated at the end.
  */
 export function findCycles(edges: ReadonlyMap<string, readonly string[]>): string[][] {
   const done = new Set<string>();

@@ -19,7 +19,7 @@ describe('a process that runs tests', () => {
     assert.equal(watch.findHung(1001 + longestTestMs), undefined);
   });
 
-  test('hangs in the other of two tests with one name', () => {
+  test('hangs in the remaining one of two tests with the same name', () => {
     const watch = new HangWatch(0);
     for (const type of ['test:dequeue', 'test:dequeue', 'test:complete'] as const) watch.see(event(type, 'same'), 0);
     assert.deepEqual(watch.findHung(longestTestMs + 1), ['same']);

@@ -20,7 +20,10 @@ export class HangWatch {
     if (type === 'test:complete') this.#lastEndMs = nowMs;
   }
 
-  /** The tests and suites that are running, outermost first, if none has ended for too long; otherwise `undefined`. */
+  /**
+   * Returns the tests and suites that are running, outermost first, if none has ended for too long; otherwise
+   * `undefined`.
+   */
   findHung(nowMs: number): readonly string[] | undefined {
     return nowMs - this.#lastEndMs > longestTestMs ? [...this.#running.keys()] : undefined;
   }

@@ -3,7 +3,10 @@ export interface ImportRule {
   /** The message of a failed check. */
   readonly name: string;
   readonly from: { readonly path: string; readonly pathNot?: readonly string[] };
-  /** In `path` and `pathNot`, `$1` is the first group that `from.path` matched. An npm package is its name. */
+  /**
+   * In `path` and `pathNot`, `$1` is the first group that `from.path` matched. An npm package is represented by its
+   * name.
+   */
   readonly to: {
     readonly path: string;
     readonly pathNot?: readonly string[];
@@ -185,14 +188,17 @@ function rule(name: string, edge: Pick<ImportRule, 'from' | 'to'>): ImportRule {
   return { name, ...edge };
 }
 
-/** Each of our packages may import itself and the named packages. Only `cli` may import all packages. */
+/**
+ * Creates the rule that a package may import only itself and the named packages. Only `cli` may import all packages.
+ */
 function allowPackages(name: string, allowed: readonly string[]): ImportRule[] {
   const own = [name, ...allowed].map((other) => `^packages/${other}/`);
   return [rule(`${name}-imports`, { from: { path: `^packages/${name}/` }, to: { path: '^packages/', pathNot: own } })];
 }
 
 /**
- * A folder must not import folders that are listed after it, except in tests, which may test one part through others.
+ * Creates rules by which a folder must not import folders that are listed after it, except in tests, which may test one
+ * part through others.
  */
 function floors(name: string, folders: readonly string[], base = 'src'): ImportRule[] {
   return folders.slice(0, -1).map((folder, index) =>
@@ -204,8 +210,8 @@ function floors(name: string, folders: readonly string[], base = 'src'): ImportR
 }
 
 /**
- * npm packages that only these parts of the server may import; `places` are relative to `src/`. Their types are allowed
- * elsewhere, because a function passes its transaction to several stores.
+ * Allows only the given parts of the server to import the given npm packages; `places` are relative to `src/`. The
+ * packages' types are allowed elsewhere, because a function passes its transaction to several stores.
  */
 function onlyIn(name: string, packages: readonly string[], places: readonly string[]): ImportRule {
   return rule(name, {

@@ -42,7 +42,7 @@ export function installDependencies(root) {
   );
   if (status !== 0) fail(error === undefined ? `npm install ended with exit code ${status}` : error.message);
   const [other] = listMissing();
-  if (other !== undefined) fail(`${other} is not what the lockfile says`);
+  if (other !== undefined) fail(`${other} doesn't match the lockfile`);
   process.stderr.write(`Installed in ${Math.round((Date.now() - startedAt) / 1000)} s.\n`);
 }
 
@@ -53,7 +53,7 @@ function fail(cause) {
 }
 
 /**
- * Packages of the lockfile that this machine should have but lacks, or has in a different version.
+ * Finds packages of the lockfile that this machine should have but lacks, or has in a different version.
  *
  * @param {Lock | undefined} wanted
  * @param {Lock | undefined} installed
@@ -71,7 +71,8 @@ export function findMissingPackages(wanted, installed, machine = { os: process.p
 }
 
 /**
- * An optional package is certain to be installed only if it names the platform but no C library.
+ * Whether a package may be missing. An optional package is certain to be installed only if it names the platform but no
+ * C library.
  *
  * @param {LockEntry} entry
  */
@@ -88,7 +89,7 @@ function isForMachine(entry, { os, cpu }) {
 }
 
 /**
- * The rule for package.json's `os` and `cpu`: a name, or a list of names or `!names`.
+ * Applies the rule for package.json's `os` and `cpu`: a name, or a list of names or `!names`.
  *
  * @param {Names | undefined} given
  * @param {string} name

@@ -1,8 +1,8 @@
 import { issueCodes } from '../packages/site-builder/src/index.ts';
 
 /**
- * The dashboard's file that describes what each rule of the site builder finds, because the dashboard must not import
- * the builder.
+ * Formats the dashboard's file that describes what each rule of the site builder finds, because the dashboard must not
+ * import the builder.
  */
 export function formatIssueCauses(): string {
   const rows = Object.entries(issueCodes).map(

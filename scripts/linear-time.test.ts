@@ -125,7 +125,7 @@ function tolerant(run: (text: string) => unknown): (text: string) => void {
 
 const page = 16_384;
 const line = 8_192;
-/** For functions that take milliseconds per kilobyte. */
+/** The length for functions that take milliseconds per kilobyte. */
 const paragraph = 2_048;
 
 const wildcards = compileRedirects([
@@ -140,7 +140,7 @@ const reportOf = (more: object) =>
 
 const prompt = readRequest('fix the alerts page');
 const changeOf = (path: string, after: string) => ({ path, change: 'modified', before: '', after }) as const;
-/** One line for every ten characters, for functions that compare the lines of a file with each other. */
+/** Creates one line for every ten characters, for functions that compare the lines of a file with each other. */
 const linesOf = (text: string, lineOf: (index: number) => string) =>
   Array.from({ length: text.length / 10 }, (_, index) => lineOf(index)).join('\n');
 
@@ -392,7 +392,7 @@ function sha256Of(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }
 
-/** A sealed part in which the words of the text are paths of files. */
+/** Creates a sealed part in which the words of the text are paths of files. */
 function sealedTableOf(text: string): Parameters<typeof parseSealedTable> {
   const content = { contentType: 'text/html', when: 0, size: 0, memberBytes: 0, pieces: [], sha256: '0'.repeat(64) };
   const files = [...new Set(text.split(' '))].sort().map((path) => ({ path, ...content }));
@@ -404,7 +404,7 @@ function sealedTableOf(text: string): Parameters<typeof parseSealedTable> {
   ];
 }
 
-/** A sealed part with a single file, which has this content type. */
+/** Creates a sealed part with a single file, which has this content type. */
 function tableOf(contentType: string): readonly [Buffer, string] {
   const files = [{ path: 'a', contentType, when: 0 }];
   const table = JSON.stringify({ formatVersion: 1, conditions: [[{ groupSets: [] }]], blocks: [], files, edited: [] });
@@ -443,7 +443,7 @@ test('proposals for a hostile prompt take at most 15 times as long as for four o
   assert.deepEqual(slow, []);
 });
 
-/** Functions with such a name that aren't measured, and the reason. */
+/** Functions with the name of a parser that aren't measured, and the reason. */
 const unmeasured: Readonly<Record<string, string>> = {
   findImageType: 'it reads 12 bytes',
   findMergeRefusal: 'it repeats the name of a branch',

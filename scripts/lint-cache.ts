@@ -40,7 +40,7 @@ const settingsFiles = [
   'node_modules/.package-lock.json',
 ];
 
-/** The current state of the repository, and the imports of its sources. */
+/** Reads the current state of the repository, and the imports of its sources. */
 export function readLintState(root: string): CurrentState {
   const sources = findSources(root);
   const imports = sources
@@ -63,7 +63,7 @@ function findSources(root: string): string[] {
   });
 }
 
-/** The digest of everything that affects all files. */
+/** Returns the digest of everything that affects all files. */
 export function digestSettings(root: string, sources = findSources(root)): string {
   const ambient = sources.filter((path) => path.endsWith('.d.ts'));
   const settings = [...globSync(settingsFiles, { cwd: root }), ...ambient].sort();
@@ -71,9 +71,9 @@ export function digestSettings(root: string, sources = findSources(root)): strin
 }
 
 /**
- * The files that may have findings although the whole repository had none in an earlier state: changed files, and files
- * that import changed types, because rules with type information depend on imports. Returns all files without an
- * earlier state, or if anything that affects every file has changed.
+ * Finds the files that may have findings although the whole repository had none in an earlier state: changed files, and
+ * files that import changed types, because rules with type information depend on imports. Returns all files without
+ * an earlier state, or if anything that affects every file has changed.
  */
 export function findFilesToLint(
   passed: PassedState | undefined,
@@ -96,8 +96,8 @@ export function findFilesToLint(
 }
 
 /**
- * The files whose exported types have changed: files with other declarations, changed files without declarations, and
- * files whose declarations import one of these.
+ * Finds the files whose exported types have changed: files with other declarations, changed files without declarations,
+ * and files whose declarations import one of these.
  */
 function findChangedTypes(
   changed: readonly string[],
@@ -119,7 +119,7 @@ const isLinted = (path: string): boolean => /\.(ts|tsx|mts|js|jsx|mjs)$/.test(pa
 /** The file that stores the last state without findings, below the root of the repository. */
 export const passedFile = 'node_modules/.cache/lint/passed.json';
 
-/** The last state without findings; `undefined` if none is stored. */
+/** Reads the last state without findings; `undefined` if none is stored. */
 export function readPassedState(file: string): PassedState | undefined {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as PassedState;

@@ -32,7 +32,7 @@ test('docs/write/components.mdx lists each component with exactly the props that
   assert.deepEqual(differences, { 'the handlers read': [], 'the page has': [] }, JSON.stringify(differences));
 });
 
-test('no row of docs/write/components.mdx describes several props one after the other, because editors show the whole text for each', () => {
+test('no row of docs/write/components.mdx describes several props one after another, because editors show the whole text for each', () => {
   const inOrder = readManualRows(page, 'Component', 'Prop', 'Value').filter(
     ([, props, value = '']) => codeIn(props).length > 1 && value.split('; ').length === codeIn(props).length,
   );

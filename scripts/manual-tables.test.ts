@@ -316,7 +316,7 @@ test('a number in parentheses after a setting is its default', () => {
   assert.deepEqual(wrong, []);
 });
 
-test('retention in the manual is the default of its setting', () => {
+test('every retention time in the manual is the default of its setting', () => {
   for (const [what, time = '', setting] of readManualRows('operate/sizing.mdx', 'What', 'Kept for', 'Setting'))
     for (const name of codeIn(setting).filter((one) => one.endsWith('_DAYS'))) {
       const days = String(settings.get(name));
@@ -347,7 +347,7 @@ test('the manual lists every rate limit with its number and its window', () => {
   assert.equal(rows.length, declared.length, 'a row of "Rate limits of the API" has no limit in the code');
 });
 
-test('every metric in inline code of the manual is in the code', () => {
+test('every metric in inline code of the manual exists', () => {
   const sources = ['packages/server/src', 'packages/host/src'].flatMap((folder) =>
     readdirSync(join(import.meta.dirname, '..', folder), { recursive: true, encoding: 'utf8' })
       .filter((path) => /metric[^/]*\.ts$/.test(path) && !path.endsWith('.test.ts'))

@@ -90,7 +90,10 @@ function hostileText(alphabet: string, size: number, end: string): string {
   return alphabet.repeat(Math.ceil(size / alphabet.length)).slice(0, size) + end;
 }
 
-/** Milliseconds of the fastest of several runs, because other load on the machine only makes a run slower. */
+/**
+ * Returns the time of the fastest of several runs in milliseconds, because other load on the machine only makes a run
+ * slower.
+ */
 export function timeOf(run: () => void, runs: number): number {
   let best = Infinity;
   for (let turn = 0; turn < runs; turn++) {
@@ -116,8 +119,8 @@ const measurableMs = 25;
 const maxRatio = 9;
 
 /**
- * The alphabets with which a function takes more than linear time for text of at most `size` characters. Sizes grow by
- * a factor of four, so that worse growth is detected while the text is still short.
+ * Finds the alphabets with which a function takes more than linear time for text of at most `size` characters. Sizes
+ * grow by a factor of four, so that worse growth is detected while the text is still short.
  */
 export function findSuperlinear(
   run: (text: string) => void,
@@ -156,7 +159,10 @@ function findGrowth(
 /** Above this ratio, growth is worse than quadratic, and text of four times the length might take forever. */
 const beyondSquare = 40;
 
-/** Quadratic growth is also measured at four times the length. A busy machine can distort about 25 ms, but not 400. */
+/**
+ * Whether growth is still steep at four times the length, where quadratic growth is measured again. A busy machine can
+ * distort about 25 ms, but not 400.
+ */
 function staysSteep(
   run: (text: string) => void,
   textOf: (size: number) => string,

@@ -5,8 +5,8 @@ import { test } from 'node:test';
 
 const root = join(import.meta.dirname, '..');
 /**
- * Takes the first four groups of an address from its text. `2001:db8::1` has fewer groups, so one network has thousands
- * of names.
+ * Code that takes the first four groups of an address from its text. `2001:db8::1` has fewer groups, so one network
+ * would have thousands of names.
  */
 const byHand =
   /\.split\(\s*(?:['"`]:['"`]|\/:\/)\s*(?:,\s*\d+\s*)?\)\s*\.\s*(?:slice|splice)\(\s*0?\s*,?\s*-?4\s*\)|\.split\(\s*['"`]:['"`]\s*,\s*4\s*\)/;
@@ -18,7 +18,7 @@ test('no source takes the network of an address from the address’s text', () =
   });
   assert.ok(files.length > 1_000, `only ${files.length} files were read`);
   const found = files.filter((path) => byHand.test(readFileSync(join(root, path), 'utf8')));
-  assert.deepEqual(found, [], 'use networkOfAddress of @docwright/site-server');
+  assert.deepEqual(found, [], 'use networkOfAddress from @docwright/site-server');
 });
 
 for (const code of [

@@ -17,7 +17,7 @@ export interface Schema {
 export type Direction = 'input' | 'output';
 
 /**
- * A schema as a TypeScript type. Throws if a part has no corresponding type, so that nothing silently becomes
+ * Prints a schema as a TypeScript type. Throws if a part has no corresponding type, so that nothing silently becomes
  * `unknown`.
  */
 export function printType(schema: Schema, direction: Direction, indent = ''): string {
@@ -52,7 +52,7 @@ function printObject(schema: Schema, direction: Direction, indent: string): stri
   return `{\n${printFields(schema, direction, `${indent}  `)}${indent}}`;
 }
 
-/** The fields of an object schema, each with its description. */
+/** Prints the fields of an object schema, each with its description. */
 export function printFields(schema: Schema, direction: Direction, indent: string): string {
   const required = new Set(schema.required);
   const fields = Object.entries(schema.properties ?? {}).map(([name, field]) => {
@@ -69,12 +69,12 @@ export function printComment(text: string | undefined, indent: string): string {
   return text === undefined ? '' : `${indent}/** ${text.replaceAll('*/', '* /')} */\n`;
 }
 
-/** The description of a nullable field is in a part of the union. */
+/** Returns a field's description, which is in a part of the union if the field is nullable. */
 function describe(schema: Schema): string | undefined {
   return schema.description ?? schema.anyOf?.find(({ description }) => description !== undefined)?.description;
 }
 
-/** JavaScript already has a global `Error`. */
+/** Returns the name of a type; `Error` is renamed, because JavaScript already has a global `Error`. */
 export function typeNameOf(reference: string): string {
   const name = reference.slice(reference.lastIndexOf('/') + 1);
   return name === 'Error' ? 'ErrorBody' : name;

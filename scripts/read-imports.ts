@@ -14,7 +14,7 @@ export interface Import {
   readonly isMissing: boolean;
 }
 
-/** Paths outside its package that a file reads at run time by relative URLs. */
+/** Returns the paths outside its package that a file reads at run time by relative URLs. */
 export function readForeignFiles(root: string, path: string): string[] {
   const [ownFolder] = /^packages\/[^/]+\//.exec(path) ?? [''];
   const urls = readFileSync(join(root, path), 'utf8').matchAll(/new URL\(\s*'(\.\.\/[^']+)',\s*import\.meta\.url/g);
@@ -24,8 +24,8 @@ export function readForeignFiles(root: string, path: string): string[] {
 }
 
 /**
- * The names that a file renames in re-exports: `selectSite as findSite`. A search for either name would find only half
- * of the uses.
+ * Reads the names that a file renames in re-exports: `selectSite as findSite`. A search for either name would find only
+ * half of the uses.
  */
 export function readRenames(root: string, path: string): string[] {
   const { module } = parseSync(path, readFileSync(join(root, path), 'utf8'));
@@ -38,7 +38,7 @@ export function readRenames(root: string, path: string): string[] {
   );
 }
 
-/** The imports of a TypeScript or JavaScript file: `import`, `export … from`, `import()` with a fixed name. */
+/** Reads the imports of a TypeScript or JavaScript file: `import`, `export … from`, `import()` with a fixed name. */
 export function readImports(root: string, path: string): Import[] {
   const text = readFileSync(join(root, path), 'utf8');
   const { module, errors } = parseSync(path, text);

@@ -14,7 +14,8 @@ export const readManualPage = (page: string): string => readFileSync(join(folder
 export type ManualRow = readonly string[];
 
 /**
- * Every row of a page's tables with these columns, without header. Columns after the named columns may be omitted.
+ * Reads every row of a page's tables with these columns, without the header. Columns after the named columns may be
+ * omitted.
  *
  * @throws {Error} if the page has no such table, so that a renamed column can't make a test pass
  */
@@ -32,7 +33,7 @@ export function readManualRows(page: string, ...columns: readonly string[]): rea
   });
 }
 
-/** The inline code in a cell: names that a program uses. */
+/** Returns the inline code in a cell: names that a program uses. */
 export const codeIn = (cell: string | undefined): readonly string[] =>
   Array.from((cell ?? '').matchAll(/`([^`]+)`/g), ([, code = '']) => code);
 

@@ -7,7 +7,7 @@ export interface RegexLiteral {
   readonly flags: string;
 }
 
-/** The regular-expression literals of a TypeScript or JavaScript file. */
+/** Reads the regular-expression literals of a TypeScript or JavaScript file. */
 export function readRegexes(root: string, path: string): RegexLiteral[] {
   const { program } = parseSync(path, readFileSync(join(root, path), 'utf8'));
   const found: RegexLiteral[] = [];

@@ -27,8 +27,8 @@ const methods: Readonly<Record<string, boolean>> = {
 type Node = Readonly<Record<string, unknown>>;
 
 /**
- * The tables that a source file names in Kysely's methods and in SQL: templates tagged `sql`, and any other text that
- * begins like a statement or is passed to `query`.
+ * Reads the tables that a source file names in Kysely's methods and in SQL: templates tagged `sql`, and any other text
+ * that begins like a statement or is passed to `query`.
  * @param tables the names to find; others, such as those of `with`, are ignored
  * @param elsewhere names in other files of the module: the possible values of a variable if this file names no table
  */
@@ -81,7 +81,7 @@ export function readTableUses(
   }
 }
 
-/** Replaces a variable name of a table. It remains in the result if the possible tables are unknown. */
+/** Placeholder for a table whose name is a variable. It remains in the result if the possible tables are unknown. */
 export const anyTable = 'any_table';
 
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -95,20 +95,20 @@ function literalOf(node: unknown): string | undefined {
   return node['type'] === 'TemplateLiteral' ? templateOf(node) : undefined;
 }
 
-/** The property `table` of an object, as in `ownedRows({ table: 'projects', … })`. */
+/** Reads the property `table` of an object, as in `ownedRows({ table: 'projects', … })`. */
 function readTableOf(object: Node): string | undefined {
   const properties = (object['properties'] ?? []) as readonly Node[];
   return literalOf(properties.find((property) => nameOf(property['key']) === 'table')?.['value']);
 }
 
-/** The text of a template, with `?` for each expression except names of tables. */
+/** Returns the text of a template, with `?` for each expression except names of tables. */
 function templateOf(node: Node): string {
   const quasis = node['quasis'] as readonly { readonly value: { readonly cooked: string | null } }[];
   const expressions = node['expressions'] as readonly Node[];
   return quasis.map(({ value }, index) => `${value.cooked ?? ''} ${nameTable(expressions[index])}`).join(' ');
 }
 
-/** The table of `sql.table(…)`, or `?`. */
+/** Returns the table of `sql.table(…)`, or `?`. */
 function nameTable(expression: Node | undefined): string {
   if (expression?.['type'] !== 'CallExpression') return expression === undefined ? '' : '?';
   const callee = expression['callee'] as Node;
@@ -118,7 +118,7 @@ function nameTable(expression: Node | undefined): string {
   return (isFixed ? literalOf(name) : undefined) ?? anyTable;
 }
 
-/** The SQL of a node, or `undefined` for nodes without SQL. */
+/** Returns the SQL of a node, or `undefined` for nodes without SQL. */
 function readSql(node: Node, parent: Node | undefined): string | undefined {
   const text = literalOf(node);
   if (text === undefined) return undefined;

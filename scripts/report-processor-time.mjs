@@ -22,7 +22,7 @@ function childrenMs() {
   }
 }
 
-/** Milliseconds of a process, and of the children that it waited for. */
+/** Returns the processor time of a process, and of the children that it waited for, in milliseconds. */
 function timesOf(/** @type {string | number} */ pid) {
   // Fields 14 to 17 of proc_pid_stat(5), in ticks of 10 ms; the name before them may contain spaces.
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ').map(Number) ?? [];

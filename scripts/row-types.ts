@@ -28,8 +28,8 @@ const types: Readonly<Record<string, string>> = {
 };
 
 /**
- * `packages/server/src/platform/database/schema.generated.ts`, from a database with all migrations, and the comments in
- * the migrations.
+ * Returns the content of `packages/server/src/platform/database/schema.generated.ts`, from a database with all
+ * migrations and from the comments in the migrations.
  */
 export async function readRowTypes(root: string): Promise<string> {
   const copy = await copyTemplateDatabase();
@@ -42,7 +42,7 @@ export async function readRowTypes(root: string): Promise<string> {
   }
 }
 
-/** The comments of columns, by `table.column`. */
+/** Reads the comments of columns, by `table.column`. */
 function readComments(root: string): ReadonlyMap<string, string> {
   return new Map(
     readSchema(root).flatMap(({ name, columns }) =>
@@ -52,7 +52,7 @@ function readComments(root: string): ReadonlyMap<string, string> {
 }
 
 /**
- * The columns of each table and view, in the types that Kysely's builder reads and writes.
+ * Formats the columns of each table and view, in the types that Kysely's builder reads and writes.
  * @throws {Error} if a column has a type without an entry above
  */
 export function formatRowTypes(

@@ -12,7 +12,10 @@ const root = join(import.meta.dirname, '..');
 const lines = (...args: readonly string[]): string[] =>
   execFileSync('git', args, { cwd: root, encoding: 'utf8' }).split('\n');
 
-/** Commits and changed files that the main branch doesn't have; empty on the main branch, and in a clone without it. */
+/**
+ * Reads the commits and changed files that the main branch doesn't have; empty on the main branch, and in a clone
+ * without it.
+ */
 function readBranch(): { readonly messages: readonly string[]; readonly paths: readonly string[] } {
   const [base = ''] = lines('for-each-ref', '--format=%(refname)', 'refs/heads/main', 'refs/remotes/origin/main');
   if (base === '') return { messages: [], paths: [] };

@@ -72,7 +72,7 @@ async function verifyImages(): Promise<readonly string[]> {
 
 async function verifyUpgrade({ archive, site }: Pick<Walk, 'archive' | 'site'>): Promise<readonly string[]> {
   if (previous === undefined) {
-    report('no upgrade: --previous names no archive of an earlier release');
+    report('the upgrade is not tested: --previous is not set to the archive of an earlier release');
     return [];
   }
   report('upgrade:');
@@ -81,7 +81,7 @@ async function verifyUpgrade({ archive, site }: Pick<Walk, 'archive' | 'site'>):
   return faults;
 }
 
-/** The command's archive from the previous release; `--verify` upgrades from it. */
+/** Returns the path of the command's archive from the previous release; `--verify` upgrades from it. */
 function readPrevious(): string | undefined {
   const index = process.argv.indexOf('--previous');
   if (index === -1) return undefined;

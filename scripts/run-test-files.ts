@@ -127,8 +127,8 @@ function isOfTests(error: object): boolean {
 }
 
 /**
- * The file itself, or a generated file with a suite for each of several files, because hooks at the top of a file
- * belong to its suite.
+ * Returns the file itself, or a generated file with a suite for each of several files, because hooks at the top of a
+ * file belong to its suite.
  */
 function toProcessFile(paths: readonly string[], { root, runFolder }: RunOptions): string {
   const [first = ''] = paths;
@@ -155,7 +155,7 @@ function addResults(results: readonly TestResults[]): TestResults {
   };
 }
 
-/** The last event of a run: the reporter then prints the failures. */
+/** Returns the last event of a run: the reporter then prints the failures. */
 function toSummary({ passed, failed, skipped }: TestResults, ms: number): TestEvent {
   const tests = passed + failed + skipped;
   const counts = { tests, passed, failed, skipped, cancelled: 0, todo: 0, topLevel: tests, suites: 0 };

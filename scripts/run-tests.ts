@@ -38,7 +38,7 @@ installDebianPackages();
 // 2.5 s.
 process.env['NODE_COMPILE_CACHE'] ??= join(root, 'node_modules/.cache/docwright');
 
-/** This run has its own, because two runs may be active at the same time. */
+/** This run has its own folder, because two runs may be active at the same time. */
 const runFolder = join(root, `node_modules/.cache/docwright-tests/${process.pid}`);
 mkdirSync(runFolder, { recursive: true });
 process.once('exit', () => rmSync(runFolder, { recursive: true }));
@@ -104,7 +104,7 @@ function readOptions(): TestOptions {
   }
 }
 
-/** The selected files that changes since a commit affect. */
+/** Returns the selected files that are affected by changes since a commit. */
 function affected(commit: string): typeof selected {
   const changed = listChangedFiles(root, commit);
   const tests = findAffectedTests([...files.unit, ...files.wholeSystem], changed, readAllImports(root));
@@ -117,7 +117,8 @@ function affected(commit: string): typeof selected {
 }
 
 /**
- * Test processes share an embedded PostgreSQL, which the last process stops. In a longer run, it stays until the end.
+ * Keeps the embedded PostgreSQL until the end of a run with several processes that use it. Otherwise, the last process
+ * that uses it stops it.
  */
 async function holdTestDatabase(processes: readonly TestProcess[]): Promise<() => Promise<void>> {
   const using = processes.filter(({ paths: [first = ''] }) => /^(?:e2e|packages\/server)\//.test(first));
@@ -126,7 +127,7 @@ async function holdTestDatabase(processes: readonly TestProcess[]): Promise<() =
   return holdTestServer();
 }
 
-/** Node's own watch mode, with a process for each file. Doesn't return. */
+/** Runs Node's own watch mode, with a process for each file. Doesn't return. */
 function watch(paths: readonly string[]): never {
   if (paths.length === 0) fail(`no test file contains ${options.words.join(' or ')} in its path`);
   const args = ['--test', '--watch', ...testContext, ...useCompiled, ...paths];
@@ -137,7 +138,7 @@ function slowestOf(timed: readonly Timed[]): readonly Timed[] {
   return timed.toSorted((one, other) => other.seconds - one.seconds).slice(0, slowestNamed);
 }
 
-/** By wall-clock time, and by processor time, which depends less on the machine's load. */
+/** Prints the slowest files by wall-clock time, and by processor time, which depends less on the machine's load. */
 function printTimes(slowest: readonly Timed[]): void {
   for (const time of slowest) printTime(time);
   console.log(`the cores of the machine were in use for ${Math.round(100 * readUse())}% of the time`);

@@ -32,8 +32,8 @@ function cachedAs(name: string): readonly string[] {
 }
 
 /**
- * For the checks written in Go, so that they share the machine's cores, and collect garbage less often (35 s of
- * processor time for lint on two cores instead of 66 s). Values set by the caller are kept.
+ * Settings for the checks written in Go, so that they share the machine's cores, and collect garbage less often (35 s
+ * of processor time for lint on two cores instead of 66 s). Values set by the caller are kept.
  */
 const goSettings = { GOMAXPROCS: String(Math.max(1, Math.floor(availableParallelism() / 2))), GOGC: '400' };
 
@@ -83,7 +83,7 @@ function run(command: readonly string[]): Promise<{ code: number | null; output:
   const [name = '', ...args] = command;
   const child = spawn(join(root, 'node_modules/.bin', name), args, {
     cwd: root,
-    // Some of them color their log output when they detect CI.
+    // Some of the checks color their log output when they detect CI.
     env: {
       ...goSettings,
       ...process.env,

@@ -34,9 +34,9 @@ export interface SampleOptions<Row> {
 }
 
 /**
- * The rows of a large table that a test runs on, in their order: all of them in a full run, unless the table has a
- * limit for full runs; otherwise the rows that are always included, and a random selection of the others that depends
- * only on the seed and the name.
+ * Selects the rows of a large table that a test runs on, in their order: all of them in a full run, unless the table
+ * has a limit for full runs; otherwise the rows that are always included, and a random selection of the others that
+ * depends only on the seed and the name.
  */
 export function sampleRows<Row>(rows: readonly Row[], options: SampleOptions<Row>): readonly Row[] {
   const { name, always = () => false, isFull = isFullRun, isSelected = isSelection, seed = testSeed } = options;

@@ -2,8 +2,8 @@ import { findViewReaders } from './check-tables.ts';
 import { readSchema, type SchemaTable } from '../packages/server/src/testing/read-schema.ts';
 
 /**
- * `packages/server/SCHEMA.md`: each table with a description of its rows, and each view with its readers, by area and
- * owner.
+ * Returns the content of `packages/server/SCHEMA.md`: each table with a description of its rows, and each view with its
+ * readers, by area and owner.
  */
 export function formatSchemaPage(root: string): string {
   const schema = readSchema(root);

@@ -24,7 +24,7 @@ interface PathOperation {
   >;
 }
 
-/** The generated files of the SDK: name → text. */
+/** Generates the files of the SDK: name → text. */
 export function generateSdk(): Readonly<Record<string, string>> {
   const api = toOpenApi('') as unknown as OpenApi;
   return { 'types.generated.ts': printTypes(api), 'operations.generated.ts': printOperations(api) };
@@ -73,7 +73,7 @@ function printOperations(api: OpenApi): string {
 /** Selects the response of operations that can return JSON or a stream. A method requests and returns only JSON. */
 const streamChoice = 'responseType';
 
-/** Path, query and body fields together, as one object. Returns `undefined` if the operation has no input. */
+/** Combines path, query and body fields into one object. Returns `undefined` if the operation has no input. */
 function inputOf(
   id: string,
   { operation, found, api }: { operation: Operation; found: PathOperation; api: OpenApi },

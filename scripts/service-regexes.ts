@@ -25,7 +25,7 @@ export interface Verdicts {
   readonly linear: readonly string[];
 }
 
-/** The regular expressions of the service, each once. */
+/** Lists the regular expressions of the service, each once. */
 export function listServiceRegexes(root: string): readonly ServiceRegex[] {
   const found = new Map<string, ServiceRegex>();
   for (const path of globSync(`packages/{${shared.join(',')}}/src/**/*.{ts,mjs}`, { cwd: root }).sort()) {
@@ -38,7 +38,7 @@ export function listServiceRegexes(root: string): readonly ServiceRegex[] {
   return [...found.values()];
 }
 
-/** The verdicts stored in the repository; none if another version of the code created them. */
+/** Reads the verdicts stored in the repository; none if another version of the code created them. */
 export function readVerdicts(root: string): Verdicts {
   const judge = digestOf(readFileSync(join(root, 'scripts/pump-regex.ts'), 'utf8'));
   const stored = JSON.parse(readFileSync(verdictsPath(root), 'utf8')) as Verdicts;

@@ -2,7 +2,7 @@ import { hostSettings } from '@docwright/host';
 import { settingDefinitions, type SettingName } from '@docwright/server';
 import type { Setting, SettingTable } from '@docwright/site-server/settings';
 
-/** The manual's settings page, generated from the service's tables of settings. */
+/** Formats the manual's settings page, generated from the service's tables of settings. */
 export function formatSettingsManual(): string {
   const rows = toRows(settingDefinitions, ([name, { environment }]) => [environment, name]);
   return `---
@@ -33,7 +33,7 @@ ${rows.join('\n')}
 const hostNote =
   '{/* Generated from this point on, by scripts/generate-settings-docs.ts from packages/host/src/settings/host-settings.ts. */}';
 
-/** The page of the deployment server, followed by the table of its settings. */
+/** Formats the page of the deployment server, followed by the table of its settings. */
 export function formatHostManual(page: string): string {
   const end = page.indexOf(hostNote);
   if (end < 0) throw new Error(`docs/deploy/host.mdx has no line "${hostNote}"`);

@@ -7,7 +7,7 @@ import asyncHooks, { AsyncLocalStorage } from 'node:async_hooks';
 const { AsyncResource, createHook, executionAsyncId } = asyncHooks;
 /** @type {AsyncLocalStorage<number>} The ID of the running test, hook or suite. */
 const running = new AsyncLocalStorage();
-/** @type {import('node:async_hooks').HookCallbacks['init']} Tells the runner the ID of a new test. */
+/** @type {import('node:async_hooks').HookCallbacks['init']} Reports the ID of a new test to the runner. */
 let register;
 
 // The class that the runner's tests extend.

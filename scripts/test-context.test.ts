@@ -66,7 +66,7 @@ test('hooks, nested tests and errors that are thrown later belong to the same te
   assert.deepEqual(results, await readResults([file]));
 });
 
-/** The tests with their errors, and last the line that the module prints. */
+/** Returns the tests with their errors, and last the line that the module prints. */
 async function readResults(args: readonly string[]): Promise<readonly string[]> {
   const { NODE_TEST_CONTEXT: _, ...env } = process.env;
   const output = await new Promise<string>((resolve) => {

@@ -78,7 +78,8 @@ export function findTestFiles(root: string): TestFiles {
 }
 
 /**
- * The files of a run: all of them in a full run, those that words select, otherwise most unit tests and the stories.
+ * Selects the files of a run: all of them in a full run, those that words select, otherwise most unit tests and the
+ * stories.
  */
 export function selectTestFiles(files: TestFiles, words: readonly string[], isFull: boolean): TestFiles {
   const isWanted = (path: string) => words.length === 0 || words.some((word) => path.includes(word));
@@ -89,7 +90,7 @@ export function selectTestFiles(files: TestFiles, words: readonly string[], isFu
   };
 }
 
-/** Lines of the lists above that name no test file. */
+/** Finds lines of the lists above that don't name a test file. */
 export function findStaleEntries({ unit, wholeSystem }: TestFiles): string[] {
   return [...Object.keys(knownSeconds), ...alone, ...fullRunOnly, ...stories].filter(
     (path) => !unit.includes(path) && !wholeSystem.includes(path),
@@ -97,10 +98,10 @@ export function findStaleEntries({ unit, wholeSystem }: TestFiles): string[] {
 }
 
 /**
- * Files that share a process, in the order of their first file, because loading the server's modules takes 1 to 3 s of
- * processor time per process. The files of a package share a process; on the server, the files of an area, and in
- * `e2e`, those of a folder. Unit tests that use a browser have their own process, and so does each file that measures
- * time or memory.
+ * Groups the files that share a process, in the order of their first file, because loading the server's modules takes 1
+ * to 3 s of processor time per process. The files of a package share a process; in the server, the files of an area do,
+ * and in `e2e`, those of a folder. Unit tests that use a browser have their own process, and so does each file that
+ * measures time or memory.
  */
 export function groupByProcess(
   paths: readonly string[],
@@ -118,7 +119,7 @@ export function groupByProcess(
   return [...groups.values()].flat();
 }
 
-/** An area of the server's modules, its platform, a package, a folder of whole-system tests, or the scripts. */
+/** Returns an area of the server's modules, its platform, a package, a folder of whole-system tests, or the scripts. */
 function folderOf(path: string): string {
   const [depth] = [
     ['packages/server/src/modules/', 5] as const,
@@ -132,7 +133,7 @@ function folderOf(path: string): string {
     .join('/');
 }
 
-/** The processes of a run. */
+/** Plans the processes of a run. */
 export function planProcesses({ unit, wholeSystem }: TestFiles): readonly TestProcess[] {
   return [
     ...groupByProcess(unit).map((paths) => ({ paths, isWholeSystem: false, seconds: expect(paths) })),
@@ -150,7 +151,7 @@ function expect(paths: readonly string[]): number {
   return paths.reduce((sum, path) => sum + seconds(path), 0);
 }
 
-/** Packages with sources but without a test file, which nobody would notice otherwise. */
+/** Finds packages with sources but without a test file, which no one would notice otherwise. */
 export function findUntestedPackages(root: string, { unit }: TestFiles): string[] {
   return globSync('packages/*/package.json', { cwd: root })
     .map((path) => path.split('/').slice(0, 2).join('/'))

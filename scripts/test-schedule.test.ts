@@ -54,7 +54,9 @@ function system(name: string, seconds: number): TestProcess {
   return { paths: [name], isWholeSystem: true, seconds };
 }
 
-/** The processes that start, none of which ends, and the number of measurements of idle cores before that. */
+/**
+ * Returns the processes that start (none of them ends), each with the number of preceding measurements of idle cores.
+ */
 async function startOnIdleCores(processes: readonly TestProcess[], measured: readonly number[]): Promise<string[]> {
   const idle = [...measured];
   const starts: string[] = [];
@@ -76,7 +78,7 @@ async function startOnIdleCores(processes: readonly TestProcess[], measured: rea
   return starts;
 }
 
-/** The start times if each process takes its expected duration. */
+/** Returns the start times if each process takes its expected duration. */
 async function simulate(processes: readonly TestProcess[], cores = 2): Promise<string[]> {
   const starts: string[] = [];
   const ends: { readonly at: number; readonly end: () => void }[] = [];

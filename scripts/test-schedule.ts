@@ -29,10 +29,10 @@ const idleForWholeSystem = 0.5;
 export type MeasureIdle = (signal: AbortSignal) => Promise<number>;
 
 /**
- * The next process to start: the longest that fits alongside the running ones, so that no long process runs alone at
- * the end. Idle cores are added to the available ones. The number of whole systems may exceed the number of cores by
- * one while unit tests run, and by two afterwards. If cores are idle, one more is started. With even more whole
- * systems, each browser would be too slow.
+ * Selects the next process to start: the longest that fits alongside the running ones, so that no long process runs
+ * alone at the end. Idle cores are added to the available ones. The number of whole systems may exceed the number of
+ * cores by one while unit tests run, and by two afterwards. If cores are idle, one more is started. With even more
+ * whole systems, each browser would be too slow.
  */
 export function selectNext(
   waiting: readonly TestProcess[],

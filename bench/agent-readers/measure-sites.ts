@@ -1,5 +1,5 @@
 /**
- * Uses the `afdocs` checker to measure how well programs can read real sites (100 points; goal: 95 for each site):
+ * Uses the `afdocs` checker to measure how well programs can read real sites (of 100 points; goal: 95 for each site):
  *
  * node bench/agent-readers/measure-sites.ts <folder of sites> [--site name] [--delay ms] [--details]
  *
@@ -128,7 +128,8 @@ async function measureSite(folder: string, checkerFolder: string): Promise<Repor
 }
 
 const corpus = positionals[0] ?? process.env['DOCWRIGHT_CORPUS'];
-if (corpus === undefined) throw new Error('usage: measure-sites.ts <folder of sites> [--site name] [--details]');
+if (corpus === undefined)
+  throw new Error('usage: measure-sites.ts <folder of sites> [--site name] [--delay ms] [--details]');
 const checkerFolder = installPeer(checker, values.cache);
 if (checkerFolder === undefined) process.exit(1);
 const isSite = (name: string): boolean =>

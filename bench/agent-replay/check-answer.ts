@@ -11,12 +11,12 @@ export interface Answer {
   readonly options: readonly string[];
 }
 
-/** Placeholders of the manual, which aren't valid requests, and hints that used to contain them. */
+/** Placeholders from the manual, which aren't valid requests, and phrases from the hints that used to contain them. */
 const placeholders = /\b(?:PATH|KEY|PAGE|LABEL|TEXT|CHANGES)\b|["“`][A-Z]["”`]|nearest form|understands these forms/g;
 
 /**
- * Faults in the wording of an answer: a placeholder instead of a value, an offered value that isn't in the request, or
- * a missing quotation of the words that weren't understood.
+ * Finds faults in the wording of an answer: a placeholder instead of a value, an offered value that isn't in the
+ * request, or a missing quotation of the words that weren't understood.
  */
 export function findWordingFaults(prompts: readonly string[], answer: Answer, facts: AnswerFacts = {}): string[] {
   const { result, summary, options } = answer;
@@ -39,5 +39,5 @@ export function findWordingFaults(prompts: readonly string[], answer: Answer, fa
   return faults;
 }
 
-/** Removes quotes and spaces, because an answer shows the words on one line and may shorten them. */
+/** Replaces quotes, slashes and whitespace with single spaces, because an answer shows the words on one line. */
 const normalize = (text: string): string => text.replace(/[\s"“”„«»'‘’`\\/]+/g, ' ').trim();

@@ -16,8 +16,8 @@ export interface ChosenModel {
 const inFiles = { patienceMs: 4 * 3_600_000, atOnce: 8 };
 
 /**
- * The rules engine, or the model whose settings are in a file. With `{ "answersFrom": "<folder>" }`, the answers are
- * read from files. Disposing of the result closes the model's connections.
+ * Returns the rules engine, or the model whose settings are in a file. With `{ "answersFrom": "<folder>" }`, the
+ * answers are read from files. Disposing of the result closes the model's connections.
  */
 export async function chooseModel(file: string | undefined): Promise<ChosenModel & AsyncDisposable> {
   const http = createHttpClient({ allowPlainHttp: true, allowedPrivateHosts: ['localhost', '127.0.0.1'] });

@@ -15,7 +15,7 @@ export function countVerdicts(set: string, scores: readonly ColleagueScore[]): T
 /** The minimum share of mechanical requests that must result in the right change or the right proposal. */
 export const minHelpedShare = 0.3;
 
-/** The reasons why the command fails, such as a wrong result or an engine that only refuses. */
+/** Returns the reasons why the command fails, such as a wrong result or an engine that only refuses. */
 export function findFailures(
   set: string,
   scored: readonly { readonly kind: ColleagueRequest['kind']; readonly score: ColleagueScore }[],

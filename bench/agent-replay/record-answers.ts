@@ -1,8 +1,9 @@
 /**
  * Runs the recorded tasks with a language model, and stores its answers in `recorded/recordings/`.
  *
- * node bench/agent-replay/record-answers.ts --model-settings <file.json> [--only <id>] node
- * bench/agent-replay/record-answers.ts --answers-from <folder> --model <name> [--only <id>]
+ * node bench/agent-replay/record-answers.ts --model-settings <file.json> [--only <id>]
+ *
+ * node bench/agent-replay/record-answers.ts --answers-from <folder> --model <name> [--only <id>]
  *
  * The first form forwards each request to the `baseUrl` of the settings, an endpoint with the Chat Completions API. The
  * second form writes each request to `<folder>/<id>/<n>.request.json`, and waits for `<n>.answer.json` next to it:

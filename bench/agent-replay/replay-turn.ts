@@ -3,7 +3,7 @@ import type { ChosenModel } from './choose-model.ts';
 import type { siteGate } from './site-gate.ts';
 
 const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
-/** If answers are read from files, the clock is stopped, so that they can take any time. */
+/** The clock is stopped if answers are read from files, so that they can take any amount of time. */
 const clocks = { running: { now: () => performance.now(), sleep }, stopped: { now: () => 0, sleep } };
 const turnMs = 20 * 60_000;
 

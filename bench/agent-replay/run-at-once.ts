@@ -1,4 +1,4 @@
-/** Runs at most this many of the items at the same time. */
+/** Runs all items, at most `most` of them at the same time. */
 export async function runAtOnce<T>(most: number, items: Iterable<T>, run: (item: T) => Promise<void>): Promise<void> {
   const waiting = [...items].values();
   const work = async (): Promise<void> => {

@@ -22,7 +22,9 @@ import { siteGate } from './site-gate.ts';
 /** Maximum number of characters of the code change that a request quotes. */
 const maxDiff = 20_000;
 
-/** The merged change, as pasted by a colleague, without the documentation files, because they are the solution. */
+/**
+ * Writes the request as a colleague would: with the merged change, but without its docs files, which are the solution.
+ */
 function writePrompt(gitDir: string, commit: string, docsFolder: string): string {
   const git = (...args: readonly string[]): string =>
     execFileSync('git', [`--git-dir=${gitDir}`, ...args], { maxBuffer: 200_000_000 }).toString('utf8');

@@ -1,5 +1,5 @@
 /**
- * Runs requests in colleagues' own words against the state before real commits, and multi-turn conversations. The
+ * Runs requests in colleagues' own words, and multi-turn conversations, against the states before real commits. The
  * requests describe these commits, and don't follow the engine's grammar.
  *
  * node bench/agent-replay/run-colleague-requests.ts --mirrors <folder> [--json] [--set open] [--only <id>]

@@ -1,6 +1,6 @@
 /**
  * Replays requests on the real histories of public documentation repositories. Each task consists of the state before a
- * commit, a request in words, and the commit itself as the result of a careful person.
+ * commit, a request in words, and the commit itself as a careful person's result.
  *
  * node bench/agent-replay/run-history.ts --mirrors <folder> [--json] [--task <id>] [--model-settings <file.json>]
  *

@@ -137,7 +137,7 @@ else {
   console.table([...table, ...idle]);
   if (refusesTooMuch)
     console.log(
-      `${refused} of ${wanted.length} requests for a change were refused: at most ${maxRefusedShare * 100}% may be`,
+      `${refused} of ${wanted.length} requests for a change were refused; at most ${maxRefusedShare * 100}% may be refused`,
     );
   if (missing.length > 0) console.log(`without their site: ${missing.join(', ')}`);
 }

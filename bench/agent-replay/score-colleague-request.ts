@@ -66,7 +66,7 @@ export function scoreColleagueRequest(
     score: scoreRequest({ site, prompt: option, touched }, files, end),
   }));
   const bad = offers.filter(({ score }) => score.verdict !== 'right');
-  // A question offers several interpretations; a proposal is the only interpretation.
+  // A question offers several interpretations; a proposal offers only one.
   const isQuestion = ending.result === 'needs_input' && offers.length > 1 && bad.length < offers.length;
   if (bad.length > 0 && !isQuestion)
     return as(

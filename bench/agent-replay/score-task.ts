@@ -23,8 +23,8 @@ export function filesOf(task: ReplayTask): Record<string, string> {
 }
 
 /**
- * The expected content of each changed file; `null` if deleted. Throws if a task names text that the file doesn't
- * contain.
+ * Returns the expected content of each changed file; `null` if deleted. Throws if a task names text that the file
+ * doesn't contain.
  */
 export function expectedFiles(task: ReplayTask): Map<string, string | null> {
   const files = filesOf(task);

@@ -13,8 +13,8 @@ const renderer = await createSiteRenderer({
 });
 
 /**
- * The service's docs gate for files in memory. It runs in this process, because these sites are public and a sandbox
- * would take time.
+ * Creates the service's docs gate for files in memory. It runs in this process, because these sites are public and a
+ * sandbox would take time.
  */
 export function siteGate(files: ReadonlyMap<string, Uint8Array>): { base: BaseFiles; gate: DocsGate } & Disposable {
   const paths = [...files.keys()].sort();

@@ -13,6 +13,6 @@ export interface ReplayTask {
    * Nothing else may differ.
    */
   readonly expected?: Readonly<Record<string, readonly (readonly [string, string])[] | string | null>>;
-  /** Paths by new path: the content of the new path is that of the old path with the `expected` edits. */
+  /** Old paths by new path: a moved file's expected content is that of the old path with the `expected` edits. */
   readonly movedFrom?: Readonly<Record<string, string>>;
 }

@@ -4,7 +4,7 @@
  *
  * First, every job explores the site. The model then makes all jobs wait until the last job has explored it. After
  * that, each job edits, checks and publishes its own change. The worker's resident memory is sampled throughout (goal:
- * 400 MB). The docs gate's builders are separate processes and counted separately. `cpuSeconds`: worker, git and
+ * 400 MB). The docs gate's builders are separate processes, and are counted separately. `cpuSeconds`: worker, git and
  * builders.
  */
 import { loadavg } from 'node:os';
@@ -54,7 +54,7 @@ await openBench(async (bench) => {
   await gathered;
   const gatheredAt = performance.now();
   const peakMb = memoryOf(installation.worker.pid);
-  process.stderr.write(`all ${jobs} jobs in progress: worker ${peakMb} MB, idle it had ${idleMb} MB\n`);
+  process.stderr.write(`all ${jobs} jobs in progress: worker ${peakMb} MB, ${idleMb} MB when idle\n`);
   open();
   const ends = await Promise.all(running);
   const endedAt = performance.now();

@@ -1,4 +1,4 @@
-/** Resources used by a worker and its builder processes. Linux: proc(5). */
+/** Resources used by a worker and its builder processes. Linux only: reads proc(5). */
 import { readdirSync, readFileSync } from 'node:fs';
 
 export interface WorkerUsage {
@@ -17,7 +17,7 @@ export interface ProcessesUsage {
   readonly highestMb: Readonly<Record<string, number>>;
 }
 
-/** Samples a process and its descendants four times a second until it is stopped. */
+/** Samples a process and its descendants four times a second until `stop` is called. */
 export function watchProcesses(pid: number): { stop(): ProcessesUsage } {
   const seconds = new Map<number, { readonly first: number; last: number }>();
   const highestMb: Record<string, number> = {};
@@ -42,7 +42,7 @@ export function watchProcesses(pid: number): { stop(): ProcessesUsage } {
   };
 }
 
-/** The name of a program, or the task of a Node process. */
+/** Returns the name of a program, or the task of a Node process. */
 function kindOf(pid: number): string {
   if (isBuilder(pid)) return 'builder';
   const [program = '', ...args] = readOf(pid, 'cmdline').split('\0');
@@ -53,7 +53,7 @@ function kindOf(pid: number): string {
   return /^[\w.-]+/.exec(program.split('/').at(-1) ?? '')?.[0] ?? 'other';
 }
 
-/** Samples four times a second until it is stopped. */
+/** Samples a worker and its builders four times a second until `stop` is called. */
 export function watchWorker(pid: number): { stop(): WorkerUsage } {
   const highest = { workerHighestMb: 0, builderProcesses: 0, buildersMb: 0 };
   // A builder is killed when it is done. The system's sums don't include its time, so its last sample counts.
@@ -83,8 +83,8 @@ export function watchWorker(pid: number): { stop(): WorkerUsage } {
 const sumOf = (figures: Iterable<number>): number => [...figures].reduce((sum, figure) => sum + figure, 0);
 
 /**
- * Node inside the sandbox. The programs that set up the sandbox also have the script in their command line, but use
- * little memory.
+ * Whether a process is Node inside the sandbox. The programs that set up the sandbox also have the script in their
+ * command line, but use little memory.
  */
 function isBuilder(pid: number): boolean {
   const [program = '', ...args] = readOf(pid, 'cmdline').split('\0');
@@ -120,7 +120,7 @@ export function memoryOf(pid: number): number {
 }
 
 /**
- * Returns the megabytes of a process and its descendants by kind. Processes that share memory each count a part of it.
+ * Returns the megabytes of a process and its descendants by kind. Shared memory is divided among its processes.
  */
 export function sharesOfMemory(pid: number): Readonly<Record<string, number>> {
   const found: Record<string, number> = {};
@@ -142,7 +142,7 @@ function listChildren(pid: number): number[] {
   return below(pid);
 }
 
-/** Returns an empty string if the process has ended. */
+/** Reads a file of a process in `/proc`. Returns an empty string if the process has ended. */
 function readOf(pid: number, file: string): string {
   try {
     return readFileSync(`/proc/${pid}/${file}`, 'utf8');

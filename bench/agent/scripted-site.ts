@@ -29,8 +29,8 @@ export function pushSite(folder: string, remote: string): void {
 }
 
 /**
- * Twelve answers with one tool call each, which search the site, read and edit three pages, check the result, and
- * finish.
+ * Returns twelve answers with one tool call each, which search the site, read and edit three pages, check the result,
+ * and finish.
  */
 export function twelveCalls(mark: string): readonly ScriptedTurn[] {
   const pages = [1, 2, 3].map(pagePath);

@@ -28,8 +28,8 @@ export async function addProjects(pool: Pool, count: number): Promise<void> {
 }
 
 /**
- * Seven of ten events are views; the others are searches, opened results, external links, copied code and missing
- * pages. A few pages have most of the views, as on real sites; every tenth reader is an agent.
+ * Creates the events. Seven of ten are views; the others are searches, opened results, external links, copied code and
+ * missing pages. A few pages have most of the views, as on real sites; every tenth reader is an agent.
  */
 export async function fillEvents(pool: Pool, shape: EventShape): Promise<void> {
   for (const day of shape.days) {

@@ -19,7 +19,7 @@ export async function openAnalytics(bench: Bench): Promise<Database<FeedbackTabl
   return database;
 }
 
-/** Returns a function for the seconds of processor time that PostgreSQL, on this machine, has used so far. */
+/** Returns a function that returns the seconds of processor time used so far by PostgreSQL on this machine. */
 export async function watchPostgres({ pool }: Database<FeedbackTables>): Promise<() => number> {
   const { rows } = await pool.query<{ pid: number }>(`select pg_backend_pid() as pid`);
   // The process that serves a connection is a child of the first process.

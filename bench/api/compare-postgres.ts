@@ -16,7 +16,7 @@ import { inParallel, openBench, quantile, type Bench } from './open-bench.ts';
 import { startChild } from './start-child.ts';
 
 const connections = 16;
-/** Fewer jobs than a project may create in an hour. */
+/** The number of jobs per project; fewer than a project may create in an hour. */
 const jobsOfProject = 90;
 const rounds = 3;
 
@@ -61,7 +61,7 @@ interface Target {
   readonly client: Client;
   readonly repository: string;
   readonly apiPid: number;
-  /** The server whose children serve the connections. */
+  /** The ID of the server process whose children serve the connections. */
   readonly databasePid: number;
   readonly version: string;
 }

@@ -71,7 +71,9 @@ function listPaths(project: string): string[] {
   return [...new Set([...all, ...filters.map((filter) => `/v2/agent/jobs${filter}`)])];
 }
 
-/** The times include deleting the counted uses, which takes less than a millisecond. */
+/**
+ * Measures requests for a path. The times include deleting the rate limit's rows, which takes less than a millisecond.
+ */
 async function measure(ask: Ask, path: string): Promise<Omit<Row, 'organization' | 'path'>> {
   const times: number[] = [];
   let status = 0;

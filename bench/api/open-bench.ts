@@ -15,8 +15,8 @@ export interface Bench {
 }
 
 /**
- * A folder and an embedded PostgreSQL for one measurement; everything deferred is closed at the end, even after an
- * error.
+ * Runs a measurement with a temporary folder, and with the server at `DATABASE_URL` or an embedded PostgreSQL.
+ * Everything deferred is closed at the end, even after an error.
  */
 export async function openBench(measure: (bench: Bench) => Promise<void>): Promise<void> {
   const args = process.argv.slice(2);
@@ -44,7 +44,7 @@ export async function openBench(measure: (bench: Bench) => Promise<void>): Promi
   });
 }
 
-/** The value that the given `share` of the figures doesn't exceed. */
+/** Returns the value that the given `share` of the figures doesn't exceed. */
 export function quantile(figures: readonly number[], share: number): number {
   const sorted = figures.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;

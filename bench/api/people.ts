@@ -58,7 +58,7 @@ await openBench(async (bench) => {
   await api.stop();
 });
 
-/** PostgreSQL's first process, if it runs on this machine. */
+/** Returns the ID of PostgreSQL's main process, or 0 if it doesn't run on this machine. */
 async function findPostmaster(client: Client): Promise<number> {
   const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
   return parentOf(rows[0]?.pid ?? 0) ?? 0;

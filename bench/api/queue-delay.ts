@@ -52,7 +52,7 @@ await openBench(async (bench) => {
   });
 });
 
-/** The row doesn't store the time of its claim, so a trigger of this measurement records the time. */
+/** Creates a trigger that records when each job is claimed, because the job's row doesn't store this time. */
 async function noteClaims(database: Database<TimesTable>): Promise<void> {
   await database.pool.query(`
     create table bench_claims (job_id text primary key, claimed_at timestamptz not null);
@@ -61,7 +61,7 @@ async function noteClaims(database: Database<TimesTable>): Promise<void> {
     create trigger bench_note after update of attempt on agent_jobs for each row execute function bench_note();`);
 }
 
-/** Milliseconds, oldest job first. */
+/** Returns the milliseconds from each job's creation to its claim, oldest job first. */
 async function readStarts(database: Database<TimesTable>): Promise<number[]> {
   const { rows } = await database.pool.query<{ ms: number }>(
     `select extract(epoch from c.claimed_at - j.created_at)::float8 * 1000 as ms

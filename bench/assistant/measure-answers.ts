@@ -33,7 +33,7 @@ interface Asked {
   readonly filter: KnowledgeFilter;
 }
 
-/** The language and version of the pages that answer, if the site has several. */
+/** Returns the language and version of a page that answers the question, if the site has several. */
 async function filterOf(knowledge: SiteKnowledge, path: string): Promise<KnowledgeFilter> {
   const { language, version } = (await knowledge.readPage(path)) ?? {};
   return { ...(language !== undefined && { language }), ...(version !== undefined && { version }) };

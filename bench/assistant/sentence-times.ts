@@ -3,13 +3,13 @@
 /** The number of sentences in each answer. */
 export const sentences = 12;
 
-/** Milliseconds on a clock shared by all processes of a machine. */
+/** Returns the milliseconds of a clock that all processes of a machine share. */
 export const now = (): number => performance.timeOrigin + performance.now();
 
 export const toLastWord = (sentence: number, ms: number): string => `s${sentence}t${Math.round(ms * 10)}.`;
 
 /**
- * The time when sentence number `sentence` was completely written; `undefined` if the text doesn't contain the
+ * Returns the time when sentence number `sentence` was completely written; `undefined` if the text doesn't contain the
  * sentence.
  */
 export function readLastWord(text: string, sentence: number): number | undefined {

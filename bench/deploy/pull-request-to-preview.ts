@@ -78,7 +78,7 @@ async function openPullRequest(apiUrl: string, branch: string): Promise<number> 
   return ((await response.json()) as { number: number }).number;
 }
 
-/** The fields of GitHub's event that the service reads. */
+/** Returns the fields of GitHub's event that the service reads. */
 function opened(number: number, branch: string): object {
   const repository = { full_name: 'octocat/docs' };
   const pullRequest = { number, head: { ref: branch, repo: repository }, base: { ref: 'main' } };

@@ -8,7 +8,7 @@ export interface Answer {
 
 const agent = new Agent({ keepAlive: true });
 
-/** Doesn't use `fetch`, because that sets the Host header itself. Rejects if the server doesn't respond. */
+/** Sends a request without `fetch`, which sets the Host header itself. Rejects if the server doesn't respond. */
 export function ask(port: number, host: string, path: string, headers: object = {}): Promise<Answer> {
   const { promise, resolve, reject } = Promise.withResolvers<Answer>();
   const startedAt = performance.now();

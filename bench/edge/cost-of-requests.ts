@@ -58,7 +58,7 @@ const filesOf = (page: string): readonly Kind[] => [
   { name: 'film, 1 MiB', path: '/film.mp4', headers: { range: 'bytes=1500000-2548575' } },
 ];
 
-/** Returns the bytes of one response's body. */
+/** Sends a request, and returns the size of the response body in bytes. */
 async function send({ port, headers }: Server, kind: Kind, turn: number): Promise<number> {
   const text = kind.body === undefined ? undefined : JSON.stringify(kind.body);
   // Each request has a different reader's address, so that the limits per address don't reject it.

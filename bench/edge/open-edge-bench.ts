@@ -25,11 +25,11 @@ export interface EdgeBench {
   readonly pool: Pool;
   /** Settings for each process of the installation: its database and its data folder. */
   readonly flags: Readonly<Record<string, string>>;
-  /** A bundle with this many pages, which contain `label`. */
+  /** Adds a bundle with this many pages, which contain `label`. */
   addBundle(id: string, pages: number, label: string): Promise<StoredBundle>;
-  /** A bundle of these files, for a site with an assistant. */
+  /** Adds a bundle of these files, for a site with an assistant. */
   addFiles(id: string, files: ReadonlyMap<string, string | Uint8Array>): Promise<StoredBundle>;
-  /** A bundle of these files, which also contains content for some readers. */
+  /** Adds a bundle of these files that also contains content for some readers. */
   addSealed(
     id: string,
     files: ReadonlyMap<string, string | Uint8Array>,

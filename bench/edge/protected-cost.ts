@@ -61,7 +61,7 @@ await openBench(async (bench) => {
   bench.show({ ...figures, megabytes: Math.round(residentMegabytes(edge.pid)), load: loadavg()[0] });
 });
 
-/** Lets users of one key read the site. */
+/** Lets readers with a token signed by the key read the site. */
 async function protect({ pool }: EdgeBench, id: Id, { key }: TokenSigner): Promise<void> {
   await pool.query(`update sites set access_mode = 'jwt', sign_in_optional = $2 where project_id = $1`, [
     id,

@@ -11,7 +11,7 @@ export interface ReaderRequest {
   readonly ports: readonly number[];
   readonly host: string;
   readonly readers: number;
-  /** The expected response of each path, by a version's label. */
+  /** Returns the expected response for each path of the version with this label. */
   readonly expected: (label: string) => ReadonlyMap<string, string | Uint8Array> | undefined;
   readonly paths: readonly string[];
   readonly signal: AbortSignal;

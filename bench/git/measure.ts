@@ -49,7 +49,7 @@ function plainGit(...args: string[]): void {
   execFileSync('git', args, { env: { ...ENV, HOME: folder }, stdio: 'ignore' });
 }
 
-/** The text of one page, about 4 kB. */
+/** Returns the text of one page, about 4 kB. */
 function pageText(index: number): string {
   const words = Array.from({ length: 600 }, (_, at) => WORDS[(index * 31 + at * at * 7) % WORDS.length]);
   return `---\ntitle: Page ${index}\n---\n\n# Page ${index}\n\n${words.join(' ').replaceAll('. ', '.\n\n')}\n`;
@@ -139,7 +139,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** Does the same as a service that uses a work tree. */
+/** Measures the same operations with the git program and a work tree. */
 async function measurePlain(serverUrl: string, round: number): Promise<void> {
   const [bare, work] = [join(folder, 'plain.git'), join(folder, 'plain')];
   const run = (...args: string[]): Promise<void> =>

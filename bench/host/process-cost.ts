@@ -14,7 +14,7 @@ function statOf(pid: number): { parent: number; cpuSeconds: number } | undefined
   }
 }
 
-/** `undefined` if the process is on another machine or doesn't exist. */
+/** Returns the ID of the parent process, or `undefined` if the process is on another machine or doesn't exist. */
 export const parentOf = (pid: number): number | undefined => statOf(pid)?.parent;
 
 function family(pid: number): number[] {
@@ -24,7 +24,7 @@ function family(pid: number): number[] {
   return [pid, ...all.filter((other) => statOf(other)?.parent === pid)];
 }
 
-/** CPU seconds of a process and its direct children so far. */
+/** Returns the CPU seconds used so far by a process and its direct children. */
 export function cpuSeconds(pid: number): number {
   return family(pid).reduce((sum, member) => sum + (statOf(member)?.cpuSeconds ?? 0), 0);
 }

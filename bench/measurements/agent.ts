@@ -1,6 +1,6 @@
 import type { Measurement } from '../run-all/measurement.ts';
 
-/** The agent. */
+/** Measurements of the agent. */
 export const agentMeasurements: readonly Measurement[] = [
   {
     program: 'agent/measure-job.ts',

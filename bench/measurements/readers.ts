@@ -1,6 +1,6 @@
 import type { Measurement } from '../run-all/measurement.ts';
 
-/** Serving and deploying sites, and web analytics. */
+/** Measurements of serving and deploying sites, and of web analytics. */
 export const readerMeasurements: readonly Measurement[] = [
   {
     program: 'analytics/ingest.ts',
@@ -164,7 +164,7 @@ export const readerMeasurements: readonly Measurement[] = [
     measures:
       'Requests per CPU-second of a protected site on `docwright host`, compared with the same site without access control; memory of 5,000 signed-in readers',
     goal: '0.8; 100 MB',
-    comparedWith: 'itself',
+    comparedWith: 'the same site without access control',
     takes: 'minutes',
     figures: [
       { name: 'ratio', label: 'requests per CPU-second', atLeast: 0.8 },

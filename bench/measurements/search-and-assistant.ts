@@ -1,6 +1,6 @@
 import type { Measurement } from '../run-all/measurement.ts';
 
-/** Search, the assistant, and programs that read sites. */
+/** Measurements of search, the assistant, and programs that read sites. */
 export const answerMeasurements: readonly Measurement[] = [
   {
     program: 'agent-readers/measure-sites.ts',
@@ -33,7 +33,7 @@ export const answerMeasurements: readonly Measurement[] = [
     program: 'assistant/measure-streaming.ts',
     usage: '[readers=100] [pages=300] [rounds=2] [--apart] [--json]',
     measures:
-      'Many readers answered by a model at the same time, at one edge: the time from the end of a sentence at the provider to its receipt, additional memory, page times during the answers (`--apart`: at another edge); processor time of edge, provider, readers and database',
+      'Answers of a model to many simultaneous readers at one edge: the time from the end of a sentence at the provider to its receipt, additional memory, page times during the answers (`--apart`: at another edge); processor time of edge, provider, readers and database',
     goal: 'p95 120 ms, 300 MB, pages at most 1.2 times as slow',
     takes: 'minutes',
   },
@@ -41,7 +41,7 @@ export const answerMeasurements: readonly Measurement[] = [
     program: 'search/measure-browser.ts',
     usage: '[folder=docs] [pages=5000] [rounds=3] [--json]',
     measures:
-      'Keystrokes in the search dialog of Chromium, from the event to the results and to the frame that shows them, without a server',
+      'Keystrokes in the search dialog, in Chromium: from the event to the results and to the frame that shows them, without a server',
     goal: 'p95 of the frame 60 ms at 5,000 pages',
     takes: 'minutes',
     needs: ['chromium'],

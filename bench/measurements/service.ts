@@ -1,12 +1,12 @@
 import type { Measurement } from '../run-all/measurement.ts';
 
-/** The API, the queue, the database, and starts. */
+/** Measurements of the API, the queue, the database, and starts. */
 export const serviceMeasurements: readonly Measurement[] = [
   {
     program: 'api/compare-routes.ts',
     usage: '[requests] [--json]',
     measures:
-      'Create and get agent job, requests per CPU-second, compared with bare Fastify routes that run the same SQL',
+      'Requests per CPU-second for creating and getting agent jobs, compared with bare Fastify routes that run the same SQL',
     goal: 'ratio 0.8',
     comparedWith: 'bare Fastify with the same SQL',
     takes: 'a minute',
@@ -166,7 +166,7 @@ export const serviceMeasurements: readonly Measurement[] = [
     program: 'statements/walk.ts',
     usage: '[--jobs 1000000] [--projects 20000] [--postgres embedded|debian]',
     measures:
-      "Every statement that the service can send, on a database of 1,000 organizations. Fails if one reads a tenant's table as a whole, or more than twenty rows for each returned one. Runs on the embedded PostgreSQL, on Debian's (15), or on the server at `DATABASE_URL`. Part of `npm run test:full` at 10,000 jobs, on both",
+      "Every statement that the service can send, on a database of 1,000 organizations. Fails if a statement reads a tenant's whole table, or more than twenty rows for each row that it returns. Runs on the embedded PostgreSQL, on Debian's (15), or on the server at `DATABASE_URL`. Part of `npm run test:full` at 10,000 jobs, on both",
     goal: '0 faults',
     takes: 'hours',
     failsIfMissed: true,

@@ -1,6 +1,6 @@
 import type { Measurement } from '../run-all/measurement.ts';
 
-/** Builds of sites. */
+/** Measurements of site builds. */
 export const siteMeasurements: readonly Measurement[] = [
   {
     program: 'site-builder/measure-build.ts',

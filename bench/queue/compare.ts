@@ -35,7 +35,7 @@ const { values } = parseArgs({
   },
 });
 
-/** A worker's default settings. */
+/** A worker's default number of slots, by kind of job. */
 const slotsOfKind = { agent: 10, export: 1, deployment: 1 } as const;
 type Kind = keyof typeof slotsOfKind;
 

@@ -57,7 +57,7 @@ export async function runRealQueue(
   return arrivals.map((_arrival, n) => waits.get(n));
 }
 
-/** Jobs per second of this many workers, if all jobs are queued before the first worker starts. */
+/** Measures the jobs per second of the workers, if all jobs are queued before the first worker starts. */
 export async function measureThroughput(
   installation: Installation,
   given: SimulatedQueue,

@@ -22,7 +22,7 @@ export interface Workload {
   readonly jobs: number;
   /** The period over which the jobs are spread. */
   readonly seconds: number;
-  /** The number of jobs of the noisy tenant. All of them are created after a tenth of the period. */
+  /** The number of jobs of the noisy tenant. All of them are created at once, after a tenth of the period. */
   readonly noisy: number;
   readonly seed: number;
 }
@@ -30,7 +30,7 @@ export interface Workload {
 const burst = 10;
 const projectsOfOrganization = 10;
 
-/** Arrivals in chronological order. */
+/** Lists the arrivals in chronological order. */
 export function listArrivals({ projects, jobs, seconds, noisy, seed }: Workload): Arrival[] {
   const random = createRandom(seed);
   const arrivals: Arrival[] = [];

@@ -1,5 +1,5 @@
 /**
- * Simulates the days of a default installation, and shows the space used by its database and files and the auditor's
+ * Simulates the days of a default installation, and shows the space used by its database and files, and the auditor's
  * findings.
  *
  * npx node bench/retention/simulate-year.ts [--days 440] [--step 10] [--jobs 100] [--deployments 50] [--megabytes 9.3]

@@ -39,7 +39,7 @@ export function parseChoice(args: readonly string[]): Choice {
   return { words: positionals, quick, write, stored, strict, inputs: given };
 }
 
-/** The measurements whose key contains one of the words; without words, all of them. */
+/** Returns the measurements whose key contains one of the words; without words, all of them. */
 export function choose(measurements: readonly Measurement[], { words, quick }: Choice): readonly Measurement[] {
   return measurements.filter(
     (measurement) =>
@@ -48,12 +48,12 @@ export function choose(measurements: readonly Measurement[], { words, quick }: C
   );
 }
 
-/** Takes about a minute, and needs nothing that must be installed or prepared. */
+/** Whether a measurement takes about a minute and needs nothing that must be installed or prepared. */
 export function isQuick({ takes, needs: needed = [], args = [] }: Measurement): boolean {
   return takes === 'a minute' && needed.length === 0 && !args.some((arg) => arg.startsWith('{'));
 }
 
-/** The arguments of the run, or the reason why it can't run here. */
+/** Returns the arguments of the run, or the reason why the measurement can't run here. */
 export function prepare(
   { args = [], needs: needed = [] }: Measurement,
   given: Choice['inputs'],

@@ -28,7 +28,7 @@ test('a cost ratio is greater than 1 if a cost rises or a rate falls', () => {
   assert.equal(compared[0]?.measurement, 'api/x.ts 10');
 });
 
-test('the ratio is the median of the rounds, next to their range', () => {
+test('the reported ratio is the median of the rounds, with their range', () => {
   const rounds = [1, 1.1, 9].map((factor) => ({ before: figures(2, 1), after: figures(2 * factor, 1) }));
   const [compared] = compareRounds(measurement, rounds);
   assert.equal(compared?.costRatio, 1.1);

@@ -47,8 +47,8 @@ export interface Round {
 }
 
 /**
- * The figures of a measurement on both sides. The ratio is the median of the rounds' ratios, because both runs of a
- * round are under similar load.
+ * Compares the figures of a measurement on both sides. The ratio is the median of the rounds' ratios, because both runs
+ * of a round are under similar load.
  *
  * @throws if an output lacks a figure
  */

@@ -26,7 +26,7 @@ test('figures are numbers and strings that contain numbers, by their path', () =
   assert.deepEqual(Object.fromEntries(figures), { 'hot.ratio': 0.5, 'api.cpu': 1.4, 'list.0': 3 });
 });
 
-test('the last line of JSON counts, even if text follows', () => {
+test('the last line of JSON is used, even if text follows', () => {
   assert.deepEqual(readLastJson('{"round":1}\n{"round":2}\n{not json\ndone\n'), { round: 2 });
   assert.equal(readLastJson('only text'), undefined);
 });

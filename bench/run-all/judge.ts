@@ -1,6 +1,6 @@
 import type { Figure, Measurement, Result } from './measurement.ts';
 
-/** The last line of the output that is a JSON object, or `undefined` if it has no such line. */
+/** Returns the last line of the output that is a JSON object, or `undefined` if no line is one. */
 export function readLastJson(output: string): object | undefined {
   for (const line of output.trim().split('\n').toReversed()) {
     if (!line.startsWith('{')) continue;
@@ -13,7 +13,9 @@ export function readLastJson(output: string): object | undefined {
   return undefined;
 }
 
-/** The numbers of a JSON object by their path, for example `hot.ratio`, including strings that contain numbers. */
+/**
+ * Returns the numbers of a JSON object by their path, for example `hot.ratio`, including strings that contain numbers.
+ */
 export function flattenFigures(value: unknown, path = ''): ReadonlyMap<string, number> {
   if (typeof value === 'object' && value !== null)
     return new Map(
@@ -26,7 +28,7 @@ export function flattenFigures(value: unknown, path = ''): ReadonlyMap<string, n
 }
 
 /**
- * The values of the figures with these names.
+ * Returns the values of the figures with these names.
  *
  * @throws if the output lacks one
  */
@@ -65,12 +67,12 @@ export function judge({ figures = [] }: Measurement, { text, values = {} }: Resu
 /** The result of a program that fails if it misses its goal, after a run without failure. */
 export const reachedText = 'reached';
 
-/** A result that only says "reached" doesn't replace text that was written by hand. */
+/** Whether a result replaces the stored one. "reached" alone doesn't replace text that was written by hand. */
 export function isReplacing(stored: Result | undefined, { text }: Result): boolean {
   return text !== reachedText || (stored?.text ?? reachedText) === reachedText;
 }
 
-/** The figures for people: with their labels, and a mark after each that misses its goal. */
+/** Formats the figures for people, with their labels and a mark after each figure that misses its goal. */
 export function describeResult({ figures = [] }: Measurement, { text, values = {} }: Result): string {
   if (text !== undefined) return text;
   return figures

@@ -18,7 +18,7 @@ export interface Measurement {
   readonly needs?: readonly Need[];
   /** The figures of its `--json` output that are stored and shown. Without figures, the output is only printed. */
   readonly figures?: readonly Figure[];
-  /** The program itself fails if the goal isn't reached. */
+  /** Whether the program itself fails if the goal isn't reached. */
   readonly failsIfMissed?: boolean;
   /** A shorter run for comparisons of commits. */
   readonly comparison?: Comparison;
@@ -43,7 +43,7 @@ export interface Figure {
   /** Path in the JSON output, for example `hot.ratio`. */
   readonly name: string;
   readonly label: string;
-  /** Follows the number, for example ` ms`. */
+  /** The text that follows the number, for example ` ms`. */
   readonly unit?: string;
   readonly atMost?: number;
   readonly atLeast?: number;
@@ -66,14 +66,14 @@ export interface Result {
   readonly cores?: number;
   /** Keyed by the names of the figures. */
   readonly values?: Readonly<Record<string, number>>;
-  /** Written by hand. It is shown instead of the values, until a run replaces both. */
+  /** Text written by hand. It is shown instead of the values, until a run replaces both. */
   readonly text?: string;
 }
 
 /** The stored results, by the key of their measurement. */
 export type Results = Readonly<Record<string, Result>>;
 
-/** The program with the arguments of its run: figures are comparable only if both are the same. */
+/** Returns the program with the arguments of its run. Figures are comparable only if both are the same. */
 export function keyOf({ program, args = [] }: Measurement): string {
   return [program, ...args].join(' ');
 }

@@ -22,7 +22,7 @@ export async function runProgram(checkout: string, program: string, args: readon
   return { code, output, lastLine: findReason(errors) ?? findReason(output) ?? 'it printed nothing' };
 }
 
-/** The line with an error's message, otherwise the last line. */
+/** Returns the line with an error's message, otherwise the last line. */
 export function findReason(text: string): string | undefined {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   return (lines.find((line) => /^(?:\w*Error\b.*|error): /.test(line)) ?? lines.at(-1))?.trim();

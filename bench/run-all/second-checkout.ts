@@ -11,7 +11,7 @@ export interface SecondCheckout extends Disposable {
 }
 
 /**
- * Checks a commit out next to this checkout, with hard links to the installed packages. Links between workspaces are
+ * Checks out a commit in a temporary folder, with hard links to the installed packages. Links between workspaces are
  * copied as they are, so that they resolve to the commit's own packages. The `bench` folder is this checkout's, so that
  * both sides are measured in the same way.
  */

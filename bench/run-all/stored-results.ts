@@ -22,7 +22,7 @@ export function storeResult(key: string, result: Result): void {
   writeFileSync(resultsFile, `${JSON.stringify(Object.fromEntries(inOrder), null, 2)}\n`);
 }
 
-/** The generated pages, by their absolute path. */
+/** Returns the generated pages, by their absolute path. */
 export function writePages(results: Results): ReadonlyMap<string, string> {
   const readme = join(bench, 'README.md');
   const sizing = join(dirname(bench), 'docs/operate/sizing.mdx');

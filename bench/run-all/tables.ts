@@ -3,7 +3,7 @@ import { keyOf, type Measurement, type Result, type Results } from './measuremen
 
 export const benchHeader = ['What it measures', 'Goal', 'Compared with', 'Result', 'Date', 'Load', 'Command'] as const;
 
-/** The table of the bench page. */
+/** Formats the table of the bench page. */
 export function formatBenchTable(measurements: readonly Measurement[], results: Results): string {
   return formatTable(
     benchHeader,
@@ -24,7 +24,7 @@ export interface Outcome {
   readonly state: 'measured' | 'printed' | 'failed' | 'not run';
 }
 
-/** The table that a run prints. */
+/** Formats the table that a run prints. */
 export function formatOutcomes(outcomes: readonly Outcome[]): string {
   return formatTable(
     ['Verdict', 'Measurement', ...benchHeader.slice(1, -1)],
@@ -37,7 +37,7 @@ export function formatOutcomes(outcomes: readonly Outcome[]): string {
   );
 }
 
-/** If a program fails when it misses its goal, any failure of the program counts as a missed goal. */
+/** Whether a goal was missed. If a program fails when it misses its goal, any failure counts as a missed goal. */
 export function isMissedGoal({ measurement, result, state }: Outcome): boolean {
   if (state === 'failed') return measurement.failsIfMissed === true;
   return result !== undefined && judge(measurement, result) === 'missed';
@@ -64,7 +64,7 @@ function formatTable(header: readonly string[], rows: readonly (readonly string[
 }
 
 /**
- * Replaces the table that begins with the first cells of this one's header.
+ * Replaces the page's table whose header begins with the same cell.
  *
  * @throws if the page has no such table
  */

@@ -21,7 +21,7 @@ interface Encoder {
 }
 
 export interface EmbeddingServer {
-  /** `http://127.0.0.1:…/v1` */
+  /** The address, `http://127.0.0.1:…/v1`. */
   readonly baseUrl: string;
   readonly model: string;
   close(): void;

@@ -11,7 +11,7 @@ export interface Question {
 const PER_KIND = 8;
 
 /**
- * Questions generated from a site's own pages: a title, two words of a title, a mistyped title, a name that appears in
+ * Generates questions from a site's own pages: a title, two words of a title, a mistyped title, a name that appears in
  * code, and an error message. The pages that answer are all those with the same title, or that contain the name or the
  * message.
  */

@@ -5,8 +5,8 @@ import { openFileSource, type ReadableFile } from '@docwright/site-server';
 import type { SearchEngine } from './search-engines.ts';
 
 /**
- * Our search with a model on an OpenAI-compatible server. As on live sites, it uses vectors of all sections and fuses
- * results by rank.
+ * Creates an engine for our search with a model on an OpenAI-compatible server. As on live sites, it uses vectors of
+ * all sections and fuses results by rank.
  */
 export function meaningEngine({ baseUrl, model }: { readonly baseUrl: string; readonly model: string }): SearchEngine {
   const embedder: Embedder = {

@@ -2,10 +2,10 @@
  * Measures keystrokes in the search dialog of a real browser: `node bench/search/measure-browser.ts [folder of
  * Markdown=docs] [pages=5000] [rounds=3] [--json]`.
  *
- * The site is served from memory by a plain static server, so the browser's own index answers, in Debian's Chromium.
- * Each query is typed letter by letter on a newly opened page with an empty cache, then again in the same dialog; a key
- * waits for the results of the previous one. Shown: milliseconds from a key's event to its results in the document, and
- * to the frame that shows them. Goal: p95 60 ms to the frame.
+ * The site is served from memory by a plain static server, so the search runs in the browser (Debian's Chromium).
+ * Each query is typed letter by letter on a newly opened page with an empty cache, then again in the same dialog; each
+ * key waits for the results of the previous one. Shown: milliseconds from a key's event to its results in the document,
+ * and to the frame that shows them. Goal: p95 60 ms to the frame.
  */
 import { loadavg } from 'node:os';
 import type { Browser, Page } from 'playwright-core';

@@ -41,7 +41,7 @@ interface Endpoint {
   readonly pid: number;
   readonly search: (query: string, of?: SiteName) => Promise<number>;
   readonly type: (query: string) => Promise<number>;
-  /** An answer from the assistant without a model. */
+  /** Requests an answer from the assistant without a model. */
   readonly answer?: (question: string) => Promise<number>;
 }
 
@@ -86,7 +86,7 @@ function send({ port, path, headers, body }: Sent): Promise<number> {
   return promise;
 }
 
-/** Requests to the API, as from servers and from pages of other origins. */
+/** Creates an endpoint that sends requests to the API, as servers and pages of other origins do. */
 const toApi = (port: number, pid: number): Endpoint => {
   const ask = (query: string, pageSize: number, of: SiteName = site): Promise<number> =>
     send({
@@ -98,7 +98,7 @@ const toApi = (port: number, pid: number): Endpoint => {
   return { pid, search: (query, of) => ask(query, 10, of), type: (query) => ask(query, 8) };
 };
 
-/** Each request has a different reader's address: one reader may send 600 a minute. */
+/** Creates an endpoint for an edge. Each request has a different address: one reader may send 600 requests a minute. */
 const toEdge = (port: number, pid: number): Endpoint => {
   let asked = 0;
   const headers = (of: SiteName = site) => ({

@@ -103,7 +103,7 @@ for (const [{ name }, own] of figures) {
 
 server?.close();
 
-/** Success@3 and mean reciprocal rank. */
+/** Formats success@3 and the mean reciprocal rank. */
 function score(outcomes: readonly Outcome[]): string {
   const found = outcomes.filter(({ rank }) => rank >= 0 && rank < 3).length;
   const reciprocal = outcomes.reduce((sum, { rank }) => sum + (rank < 0 ? 0 : 1 / (rank + 1)), 0);

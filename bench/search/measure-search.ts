@@ -84,7 +84,7 @@ for (const query of [
 
 await measureTyping();
 
-/** The first query of a server with the files in memory, and every letter of `typed` after it. */
+/** Measures the first query of a server with the files in memory, and then every letter of `typed`. */
 async function measureTyping(): Promise<void> {
   const read = (name: string) => {
     const found = sizes.get(name)?.bytes;

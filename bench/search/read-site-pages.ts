@@ -1,7 +1,7 @@
 import { BuildCache, buildSite, createFolderSource, defaultBuildSettings } from '@docwright/site-builder';
 import type { SearchIndex, SearchPage } from '@docwright/site-search';
 
-/** The pages that the builder passes to the search index when it builds the site in `folder`. */
+/** Returns the pages that the builder passes to the search index when it builds the site in `folder`. */
 export async function readSitePages(folder: string): Promise<SearchPage[]> {
   const pages: SearchPage[] = [];
   await buildSite({

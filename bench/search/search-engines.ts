@@ -11,9 +11,9 @@ import { pagefindEngine } from './pagefind-engine.ts';
 export interface OpenedIndex {
   /** Size of all files, or of the one file that a browser would load. */
   readonly bytes: number;
-  /** Bytes read for the questions so far. */
+  /** Returns the number of bytes read for the questions so far. */
   firstBytes(): number;
-  /** Pages, best first. */
+  /** Returns the matching pages, best first. */
   find(query: string, scope: string): Promise<readonly string[]>;
 }
 
@@ -52,7 +52,7 @@ export const ours: SearchEngine = {
   },
 };
 
-/** The sections as passed to the libraries: one document each, as their manuals advise. */
+/** Returns the sections as passed to the libraries: one document each, as their manuals advise. */
 function documentsOf(pages: readonly SearchPage[]) {
   return pages.flatMap(({ path, title, description, keywords, scope, sections }) =>
     sections.map(({ heading, text }, index) => ({
@@ -77,14 +77,20 @@ type SectionDocument = ReturnType<typeof documentsOf>[number];
 /** A library that keeps its whole index in memory. */
 interface Library {
   readonly packages: Readonly<Record<string, string>>;
-  /** The IDs of the matching documents, best first, and the index as it would be sent to a browser. */
+  /**
+   * Opens an index; `bytes` is its size as sent to a browser. `find` returns the IDs of the matching documents, best
+   * first.
+   */
   open(
     load: (name: string) => Promise<unknown>,
     documents: readonly SectionDocument[],
   ): Promise<{ readonly bytes: number; find(query: string): Promise<readonly string[]> }>;
 }
 
-/** More results than checked pages, because several of the best results can be sections of one page. */
+/**
+ * The number of results; more than the number of checked pages, because several of the best results can be sections of
+ * one page.
+ */
 const SECTIONS = 200;
 const fields = ['title', 'heading', 'text'] as const;
 
@@ -181,7 +187,7 @@ function peer(name: string, library: Library, folder: string): SearchEngine {
   };
 }
 
-/** The folder of these packages, installed on first use. */
+/** Returns the folder of these packages, which are installed on first use. */
 export function installPackages(name: string, packages: Readonly<Record<string, string>>, cache: string): string {
   const folder = join(cache, name);
   if (existsSync(join(folder, 'node_modules'))) return folder;

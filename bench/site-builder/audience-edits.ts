@@ -15,8 +15,8 @@ export function splitText(bytes: Buffer): string[] {
 const sureAfter = 3;
 
 /**
- * Edits that turn one file into the other. After a difference, both files continue at the nearest place where they are
- * equal again.
+ * Finds edits that turn one file into the other. After a difference, both files continue at the nearest place where
+ * they are equal again.
  */
 export function findEdits(from: readonly string[], to: readonly string[]): Edit[] {
   const [inFrom, inTo] = [positionsOf(from), positionsOf(to)];

@@ -6,7 +6,7 @@ const words =
   );
 
 export interface GeneratedPage {
-  /** `guides/section-03/page-0042` */
+  /** The path, such as `guides/section-03/page-0042`. */
   readonly path: string;
   readonly title: string;
   readonly description: string;
@@ -15,7 +15,10 @@ export interface GeneratedPage {
 
 const pagesPerSection = 25;
 
-/** Each page has 600 words, 6 headings, 3 code blocks in 3 languages, a table, a list, and links to its neighbors. */
+/**
+ * Generates pages. Each has 600 words, 6 headings, 3 code blocks in 3 languages, a table, a list, and links to its
+ * neighbors.
+ */
 export function generatePages(count: number): GeneratedPage[] {
   return Array.from({ length: count }, (_, index) => {
     const path = pagePath(index);

@@ -3,8 +3,8 @@ import type { GeneratedPage } from './generate-site.ts';
 const perSection = 25;
 
 /**
- * The files of a generated site in which every second section is for one group, with an API whose schema has a property
- * for each group. Without restrictions, the same pages and properties are for everyone.
+ * Returns the files of a generated site in which every second section is for one group, with an API whose schema has a
+ * property for each group. Without restrictions, the same pages and properties are for everyone.
  */
 export function groupedSite(
   pages: readonly GeneratedPage[],

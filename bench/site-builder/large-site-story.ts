@@ -4,8 +4,8 @@
  *
  * `npm start` runs on a new data folder. The generated site is pushed to the embedded code host, deployed, edited
  * and deployed again, exported, and the export is served by `docwright host`. At the edge and at the host, 20 random
- * pages, a search and a missing page are requested. Each step prints its time and the peak memory of each process. A refusal
- * ends the run with an error. Goals at 25,000 pages: builder 1.5 GB, an edited page live after 5 s.
+ * pages, a search and a missing page are requested. Each step prints its time and the peak memory of each process. A
+ * refusal ends the run with an error. Goals at 25,000 pages: builder 1.5 GB, an edited page live after 5 s.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -62,7 +62,7 @@ async function deployFirst(): Promise<{ readonly url: string; readonly port: num
   return { url, port };
 }
 
-/** The creation of a project starts its first deployment. */
+/** Waits for the project's first deployment, which the creation of the project starts. */
 async function findDeployment(projectId: string): Promise<string> {
   for (;;) {
     const { deployments } = await client.listDeployments({ projectId });

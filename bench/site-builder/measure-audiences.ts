@@ -65,7 +65,7 @@ async function buildWith(restricted: BuildSettings['restricted'], cache?: BuildC
 }
 
 const anonymous: AudienceSettings = { signedIn: false, groups: [] };
-/** Audiences: the public, readers of one group each, and then readers of more and more groups. */
+/** Returns one of the audiences: the public, readers of one group each, and then readers of more and more groups. */
 function audienceAt(index: number): AudienceSettings {
   if (index === 0) return anonymous;
   if (index <= groups.length) return { signedIn: true, groups: groups.slice(index - 1, index) };
@@ -152,8 +152,8 @@ async function measureEdits(audiences: readonly AudienceSettings[]): Promise<voi
 }
 
 /**
- * The sealed output of the builder: files as they are stored, edits of each file as a list of numbers, and each segment
- * once.
+ * Measures the sealed output of the builder: files as they are stored, edits of each file as a list of numbers, and
+ * each segment once.
  */
 async function measureSealed(): Promise<void> {
   const whole = await buildWith('include');

@@ -81,8 +81,8 @@ function measure(count: number, runs: number): void {
 }
 
 /**
- * The whole command, including writing files. GNU time measures the cost; other load on the machine hardly changes its
- * processor time.
+ * Measures the whole command, including writing files. GNU time measures the cost; other load on the machine hardly
+ * changes its processor time.
  */
 function time({ name, command }: Peer, site: string): Run | undefined {
   // The folder is next to the site, because Astro moves files there, which works only within one disk.

@@ -148,7 +148,7 @@ function request(): PackRequest {
   };
 }
 
-/** The largest process below this one, and its processor time. */
+/** Finds the descendant process that has used the most processor time. */
 function readBuilder(): { readonly pid: number; readonly ms: number } {
   const stats = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))

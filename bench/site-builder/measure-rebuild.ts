@@ -30,7 +30,7 @@ const results: Record<string, object> = {};
 for (const count of values.pages.split(',').map(Number)) results[count] = await measure(count, Number(values.rounds));
 if (values.json) console.log(JSON.stringify({ ...results, load: loadavg()[0] }));
 
-/** The median times of an edit. */
+/** Returns the median times of an edit. */
 async function measure(count: number, rounds: number): Promise<{ readonly wallMs: number; readonly cpuMs: number }> {
   const files = new Map<string, Uint8Array>();
   for (const [path, text] of listDocsFiles(count)) files.set(path, Buffer.from(text));

@@ -1,6 +1,6 @@
 /**
  * Measures what preview images add to a build: processor time for each page and bytes for each image, for titles in two
- * alphabets.
+ * scripts.
  *
  *     node bench/site-builder/measure-social-images.ts [--pages 1000] [--json]
  */

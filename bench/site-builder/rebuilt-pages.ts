@@ -3,7 +3,7 @@
  * bench/site-builder/rebuilt-pages.ts [--pages 1000] [--json]`.
  *
  * Each change starts from the same generated site, whose build is in the cache. Rendered: the content was rebuilt.
- * Written: the document around the content was rebuilt. Changed: its bytes differ from before.
+ * Written: the document around the content was rebuilt. Changed: the document's bytes differ from before.
  */
 import { parseArgs } from 'node:util';
 import { BuildCache, buildSite, createMemorySource } from '../../packages/site-builder/src/index.ts';
@@ -80,7 +80,7 @@ interface Built {
   readonly html: Uint8Array | undefined;
 }
 
-/** The cached results of each page after a build. */
+/** Builds the site, and returns the cached results of each page. */
 async function build(files: ReadonlyMap<string, string>, cache: BuildCache): Promise<ReadonlyMap<string, Built>> {
   const built = new Map<string, Built>();
   await buildSite({

@@ -2,12 +2,12 @@ import { join } from 'node:path';
 import { generatePages } from './generate-site.ts';
 import { sectionsPerTab, write } from './write-file.ts';
 
-/** The generated pages as a docs.json site. */
+/** Writes the generated pages as a docs.json site. */
 export function writeDocsSite(folder: string, count: number): void {
   for (const [path, text] of listDocsFiles(count)) write(join(folder, path), text);
 }
 
-/** The path and text of each file of the site. */
+/** Returns the path and text of each file of the site. */
 export function listDocsFiles(count: number): (readonly [path: string, text: string])[] {
   const pages = generatePages(count);
   const groups = new Map<string, string[]>();

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { GeneratedPage } from './generate-site.ts';
 
-/** A sidebar shows the sections of one tab: 250 pages. */
+/** The number of sections in a tab. A sidebar shows one tab: 250 pages. */
 export const sectionsPerTab = 10;
 
 export function frontmatter({ title, description }: GeneratedPage): string {

@@ -2,7 +2,7 @@ import { dirname, join } from 'node:path';
 import { generatePages } from './generate-site.ts';
 import { frontmatter, sectionsPerTab, write } from './write-file.ts';
 
-/** The same pages for Hugo, with an equivalent layout: head, sidebar, contents, highlighting, a search index. */
+/** Writes the same pages for Hugo, with an equivalent layout: head, sidebar, contents, highlighting, a search index. */
 export function writeHugoSite(folder: string, count: number): void {
   const sections = new Set<string>();
   for (const page of generatePages(count)) {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { generatePages } from './generate-site.ts';
 import { frontmatter, sectionsPerTab, write } from './write-file.ts';
 
-/** Sections of pages, in tabs. */
+/** Returns the sections of each tab, with their pages. */
 function listTabs(count: number): { readonly section: string; readonly pages: { path: string; title: string }[] }[][] {
   const sections = new Map<string, { path: string; title: string }[]>();
   for (const { path, title } of generatePages(count)) {
@@ -24,7 +24,7 @@ function writeContent(folder: string, count: number, more: (path: string) => str
     );
 }
 
-/** The sidebar of each tab as prebuilt HTML: the fastest option for a template. */
+/** Writes the site with each tab's sidebar as prebuilt HTML, which is the fastest option for a template. */
 export function writeEleventySite(folder: string, count: number): void {
   const tabs = listTabs(count);
   const tabOf = new Map(tabs.flatMap((tab, index) => tab.map(({ section }) => [section, index] as const)));

@@ -31,7 +31,7 @@ interface Start {
   readonly source: keyof typeof entryPoints;
   readonly args: readonly string[];
   readonly stdin?: Uint8Array;
-  /** Checks first whether the compiled files match the sources, and runs them. */
+  /** The script that checks whether the compiled files match the sources, and then runs them. */
   readonly launcher?: string;
 }
 

@@ -5,7 +5,7 @@
  *
  * Runs on the embedded PostgreSQL, on Debian's, which is the oldest supported version (`--postgres debian`), or on the
  * server at `DATABASE_URL`, whose role must be allowed to create databases. Prints the statements that read a tenant's
- * table as a whole or inspect more than twenty rows for each returned one, and fails if it finds any. `npm test` does
+ * whole table, or inspect more than twenty rows for each row returned, and fails if it finds any. `npm test` does
  * the same at 10,000 jobs.
  */
 import { parseArgs } from 'node:util';

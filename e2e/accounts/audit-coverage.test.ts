@@ -103,7 +103,7 @@ describe('the audit log', () => {
   };
 
   for (const [id] of mutating) {
-    test(`has an event of ${id}`, async () => {
+    test(`has an event for ${id}`, async () => {
       const scenario: Scenario | undefined = scenarios[id];
       assert.ok(scenario, `${id} changes something: add a call to this table, so that its event is tested`);
       const act = await scenario(service, owner);
@@ -215,7 +215,7 @@ const nightly = async (service: TestService): Promise<string> => {
 const onAutomation = (method: string, tail: string, body?: unknown): Scenario =>
   on(nightly, method, (id, service) => `${projectPath(service)}/automations/${id}${tail}`, body);
 const draftOf = (project: string): string => `/v1/projects/${project}/drafts/main`;
-/** A request about the draft of another new project, so that it is an author's first change. */
+/** A request about the draft of a new project, so that the change is the author's first one. */
 const onDraft =
   (method: string, tail: string, body: (version: string) => unknown = () => undefined): Scenario =>
   async (service) => {

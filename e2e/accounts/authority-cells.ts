@@ -67,8 +67,8 @@ const cell = (operation: OperationId, about: string, path: string, details: Part
 });
 
 /**
- * Every operation, with each kind of object to which it can apply. IDs of keys that are rolled are read at request
- * time.
+ * Lists every operation, with each kind of object to which it can apply. IDs of keys that are rolled are read at
+ * request time.
  */
 export async function listCells(stage: Stage): Promise<readonly Cell[]> {
   return [
@@ -144,7 +144,7 @@ function listBudgetCells({ service, ours }: Stage): Cell[] {
   ];
 }
 
-/** Sites of the whole installation are out of reach for bound keys. */
+/** Lists requests about sites of the whole installation, which are out of reach for bound keys. */
 function listTakedownCells({ service, ours }: Stage): Cell[] {
   const body = { site: 'foreign', reason: 'x' };
   const path = '/v1/takedowns';
@@ -429,7 +429,7 @@ function listWideningCells({ service, ours, here }: Stage): Cell[] {
   ];
 }
 
-/** Projects and repositories that don't exist yet are out of reach for bound keys. */
+/** Lists requests about projects and repositories that don't exist yet, which are out of reach for bound keys. */
 function listRepositoryCells({ service, ours, theirs }: Stage): Cell[] {
   const body = { name: 'new', repository: `${service.baseUrl}/git/${ours.repository}.git` };
   return [

@@ -10,7 +10,7 @@ export interface Holding {
   readonly scopes: readonly Scope[];
   /** The project to which it is bound. */
   readonly boundTo: string | null;
-  /** Null: it doesn't expire. */
+  /** `null` if it doesn't expire. */
   readonly endsInHours: number | null;
   /** Whether the caller is signed in to the dashboard instead of using a key. */
   readonly isPerson?: boolean;

@@ -156,7 +156,7 @@ export async function putSuggestion(service: TestService, projectId: string): Pr
   return id;
 }
 
-/** The preview of the branch `next`. */
+/** Stores the preview of the branch `next`. */
 export async function putPreview(service: TestService, projectId: string): Promise<void> {
   await service.api.platform.database.pool.query(
     `insert into site_environments (id, organization_id, project_id, kind, branch, label)
@@ -204,7 +204,7 @@ export async function putConversation(service: TestService, projectId: string): 
   );
 }
 
-/** The project's own verified domain. */
+/** Stores the project's own verified domain. */
 export async function putDomain(service: TestService, projectId: string): Promise<void> {
   await service.api.platform.database.pool.query(
     `insert into site_domains (id, organization_id, project_id, domain, status, claimed_at)
@@ -325,7 +325,7 @@ async function send(
 }
 
 export const automationOf = (projectId: string): string => `auto_${projectId}`;
-/** The ID of an automation that events start. Only such an automation has a secret. */
+/** Returns the ID of an automation that events start. Only such an automation has a secret. */
 export const eventAutomationOf = (projectId: string): string => `auto_event_${projectId}`;
 
 /** Creates an automation with an ended run and one for events, and deletes the automations that a cell created. */
@@ -352,7 +352,7 @@ export async function putAutomation(service: TestService, projectId: string): Pr
   );
 }
 
-/** Stores a draft of `main` with a new page and a revision of it. Its commit isn't in the repository. */
+/** Stores a draft of `main` with a new page and a revision of it. The draft's base commit isn't in the repository. */
 export async function putDraft(service: TestService, projectId: string): Promise<void> {
   const { pool } = service.api.platform.database;
   await pool.query('delete from drafts where project_id = $1', [projectId]);

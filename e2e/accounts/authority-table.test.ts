@@ -58,7 +58,7 @@ const ofTheMoment: readonly ErrorCode[] = [
   'invalid_webhook_url',
 ];
 
-/** Random pairs of caller and cell per test, in addition to the fixed ones. */
+/** Number of random pairs of caller and cell per test, in addition to the fixed ones. */
 const sampledCells = isFullRun ? 300 : 100;
 
 function readVerdict({ status, json }: Answer): Verdict | undefined {
@@ -103,7 +103,7 @@ describe('permissions', () => {
     return { name, id, ...holding, ask };
   };
 
-  /** The response in a cell must match the model, and must not contain other organizations' data. */
+  /** Checks that the response in a cell matches the model and contains no data of other organizations. */
   async function check(caller: Caller, cell: Cell): Promise<string | undefined> {
     const { method }: Operation = operations[cell.operation];
     const answer = await caller.ask(method, cell.path, cell.body);

@@ -38,7 +38,7 @@ export function keepCookies(cookies: Map<string, string>, lines: readonly string
 
 export const password = 'a meadow behind 7 hills';
 
-/** The first owner, signed in. */
+/** Creates the first owner, and signs them in. */
 export async function setUpOwner(service: TestService, email = 'ada@example.com'): Promise<Browser> {
   const { database } = service.api.platform;
   const { token } = await createSetupLink(database, { organizationId: service.organizationId, email: undefined });
@@ -63,12 +63,12 @@ export async function invite(
   return browser;
 }
 
-/** The token in the link of an invitation or a setup. */
+/** Returns the token in an invitation link or a setup link. */
 export const tokenOf = (link: string): string => new URL(link).searchParams.get('token') ?? '';
 
 /**
- * Codes from an authenticator app, each from a later time step, so that none was used before. Each is accepted for at
- * least 30 s. If a code is too early, this waits for its time.
+ * Returns a function that generates codes as an authenticator app does, each for a later time step, so that none was
+ * used before. Each is accepted for at least 30 s. If a code is too early, the function waits until it is accepted.
  */
 export function totpSequence(uri: string): () => Promise<string> {
   const stepMs = 30_000;

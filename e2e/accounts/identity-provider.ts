@@ -12,12 +12,12 @@ export interface IdentityProvider {
   claims: Record<string, unknown>;
   /** Requests to the authorization endpoint, as received. */
   readonly asked: URLSearchParams[];
-  /** Called once the service's address is known. */
+  /** Allows the redirect URI. Called once the service's address is known. */
   allowRedirect(uri: string): void;
   stop(): Promise<void>;
 }
 
-/** Starts a certified OpenID Connect provider on its own port. It signs everyone in, with consent. */
+/** Starts a certified OpenID Connect provider on its own port. It signs everyone in, and grants consent itself. */
 export async function startIdentityProvider(): Promise<IdentityProvider> {
   const server: Server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -90,7 +90,7 @@ async function answerInteraction(
   await provider.interactionFinished(request, response, { consent: { grantId: await grant.save() } });
 }
 
-/** Like a browser, requests a page of the service that redirects. */
+/** Requests a page of the service that redirects, as a browser does. */
 export async function fetchPage(
   baseUrl: string,
   browser: Browser,
@@ -102,7 +102,7 @@ export async function fetchPage(
   return { status: response.status, location: response.headers.get('location') ?? '' };
 }
 
-/** The whole sign-in at the provider; returns the address to which the browser is redirected. */
+/** Completes the sign-in at the provider, and returns the address to which the browser is redirected. */
 export async function signInAtProvider(baseUrl: string, issuer: string, browser: Browser, returnTo?: string) {
   const started = await browser.request('POST', '/auth/sign-in/oidc', { ...(returnTo !== undefined && { returnTo }) });
   if (started.status !== 200) throw new Error(`the sign-in returned ${started.text}`);

@@ -112,7 +112,7 @@ describe('mail', () => {
     assert.equal(fresh.status, 200);
   });
 
-  test('an unknown address receives no email but the same response; repeated requests are limited', async () => {
+  test('for an unknown address, no email is sent but the response is the same; repeated requests are limited', async () => {
     const sent = mailbox.received.length;
     const ask = () => openBrowser(service).request('POST', '/auth/password/forgot', { email: 'nobody@example.com' });
     const answers = [await ask(), await ask(), await ask(), await ask()];

@@ -40,7 +40,7 @@ describe('single sign-on with OpenID Connect', () => {
     assert.equal(answer.status, 200, answer.text);
     return answer.json.url;
   };
-  /** The whole sign-in; returns the final address, and whether the browser is signed in. */
+  /** Completes a sign-in, and returns the final address and whether the browser is signed in. */
   const signIn = async (browser = openBrowser(service), change = (url: string) => url) => {
     const back = change(await passProvider(await begin(browser), provider.issuer));
     const { pathname, search } = new URL(back);

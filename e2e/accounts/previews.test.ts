@@ -79,7 +79,7 @@ describe('previews, comparisons and lists', () => {
       [service.organizationId, service.projectId],
     );
     await pool.query('analyze agent_jobs');
-    /** Only the fastest attempt counts, because others may wait for a busy machine. */
+    /** Measures requests. Only the fastest attempt counts, because others may wait for a busy machine. */
     const timed = async (query: string) => {
       for (let attempt = 1; ; attempt += 1) {
         const startedMs = performance.now();

@@ -10,7 +10,7 @@ export interface Received {
 }
 
 export interface Mailbox {
-  /** `127.0.0.1:1025` */
+  /** The host and port, such as `127.0.0.1:1025`. */
   readonly host: string;
   readonly received: readonly Received[];
   /** Waits for mail to an address, and returns the last message. */
@@ -51,5 +51,5 @@ export async function startMailbox(options: SMTPServerOptions = { authOptional: 
   };
 }
 
-/** The token in an email's link. */
+/** Returns the token in an email's link. */
 export const tokenIn = ({ text }: Received): string => decodeURIComponent(/token=([\w%.-]+)/.exec(text)?.[1] ?? '');

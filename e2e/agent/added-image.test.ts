@@ -1,4 +1,4 @@
-/** From an attached screenshot to the pull request with the file and the page that shows it. */
+/** Tests the path from an attached screenshot to the pull request with the file and the page that shows it. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -36,7 +36,7 @@ describe('an image that a person attaches', () => {
   const finish = { name: 'finish', input: { outcome: 'changes', title: 'Show the setup', summary: 'One image.' } };
   const read: ScriptedTurn = [{ name: 'read', input: { path: 'guides/setup' } }];
 
-  /** A clone of a branch, read like any other repository. */
+  /** Clones a branch, as from any other repository. */
   async function clone(name: string, branch: string): Promise<string> {
     const folder = join(scratch, `${name}-${branch.replaceAll('/', '-')}-${Math.random()}`);
     const { host } = new URL(bench.service.baseUrl);

@@ -18,9 +18,9 @@ export interface AgentBench extends AsyncDisposable {
   readonly models: ScriptedModels;
   /** Creates a project on the embedded code host with these files. */
   createProject(name: string, files: SiteFiles, fields?: Readonly<Record<string, unknown>>): Promise<string>;
-  /** Sets a model for the project that follows the script. */
+  /** Sets a model that follows the script for the project. */
   script(projectId: string, script: ModelScript, options?: ScriptOptions): Promise<void>;
-  /** Name of the latest script, for `models.requestsOf`. */
+  /** Returns the name of the latest script, for `models.requestsOf`. */
   lastScript(): string;
   /** Starts a job and waits for its end. */
   run(projectId: string, prompt: string, body?: Readonly<Record<string, unknown>>): Promise<JobAnswer>;
@@ -28,7 +28,7 @@ export interface AgentBench extends AsyncDisposable {
   wait(projectId: string, jobId: string): Promise<JobAnswer>;
   followUp(projectId: string, jobId: string, prompt: string): Promise<JobAnswer>;
   diff(projectId: string, jobId: string): Promise<string>;
-  /** The pull request's page on the embedded host, without the colors and marks that split the diff's text. */
+  /** Returns the pull request's page on the embedded host, without the colors and marks that split the diff's text. */
   page(link: string): Promise<string>;
   set(projectId: string, settings: Readonly<Record<string, unknown>>): Promise<Answer>;
 }

@@ -18,7 +18,7 @@ import { checkSite, createMemorySource, type Issue } from '@docwright/site-build
 const corpus = process.env['DOCWRIGHT_CORPUS'] ?? join(import.meta.dirname, '../../examples');
 const sites = findSites(corpus);
 const policy = resolvePolicy({ limits: { maxFiles: 3000, maxPatchBytes: 50_000_000, maxFileBytes: 5_000_000 } });
-/** The whole site is checked below. */
+/** A gate that finds nothing, because the whole site is checked below. */
 const noGate: DocsGate = { check: () => Promise.resolve([]), parsePage: () => Promise.resolve([]) };
 
 function findSites(folder: string): string[] {
@@ -36,8 +36,8 @@ interface Steps {
 }
 
 /**
- * Moves a page from the middle, fixes its links, describes it, redirects an old address to it, and adds another page to
- * a group.
+ * Composes a prompt that moves a page from the middle, fixes its links, describes it, redirects an old address to it,
+ * and adds another page to a group.
  */
 async function composeSteps(base: BaseFiles): Promise<Steps> {
   const workspace = new Workspace({ base, overlay: new Map(), policy, seen: [] });

@@ -20,7 +20,7 @@ export interface GitHubWithCode extends AsyncDisposable {
   address(repository: Repository): string;
   /** Runs git in the bare repository. */
   git(repository: Repository, ...args: string[]): string;
-  /** A request to GitHub's API as a person. */
+  /** Sends a request to GitHub's API as a person. */
   call(by: Person, method: string, path: string, body?: object): Promise<Json>;
   /** Gives a person access to a repository. */
   invite(repository: Repository, person: Person): Promise<void>;

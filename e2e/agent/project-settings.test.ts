@@ -48,7 +48,7 @@ describe('a project’s settings for its agent', () => {
     assert.equal(rows[0].draft, true);
     assert.match(
       rows[0].body,
-      /^<!-- docwright:begin -->\n\n\*\*Review this first\*\*\n\n- `guides\/seen\.mdx` line 5 now has an image of an external host/,
+      /^<!-- docwright:begin -->\n\n\*\*Review this first\*\*\n\n- `guides\/seen\.mdx` line 5 now has an image from an external host/,
     );
   });
 

@@ -1,4 +1,4 @@
-/** A model with vision views the pages that it changes: service, worker, builder, Chromium and the model's protocol. */
+/** Tests a model that views the pages it changes, with service, worker, builder, Chromium and the model's protocol. */
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';

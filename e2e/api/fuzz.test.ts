@@ -19,7 +19,8 @@ import { undescribedTargets } from './fuzz/undescribed-routes.ts';
 import { sendWhenAvailable, startTestService, until, type TestService } from './test-service.ts';
 
 /**
- * `FUZZ_REQUESTS` sets the number of requests. Each run has a different seed, and therefore sends different requests.
+ * The default number of requests; `FUZZ_REQUESTS` overrides it. Each run has a different seed, and therefore sends
+ * different requests.
  */
 const usualCount = isFullRun ? (isSelection ? 8_000 : 4_000) : 800;
 const requestCount = Number(process.env['FUZZ_REQUESTS'] ?? usualCount);

@@ -78,7 +78,7 @@ describe(`requests that have grown (seed ${testSeed})`, () => {
   }
   const readMetrics = async (): Promise<string> =>
     (await fetch(`${ready.baseUrl}/metrics`, { headers: { authorization: authorization() } })).text();
-  /** A new process at the same address would have another start time. */
+  /** Returns the start time of the process; a new process at the same address would have a different one. */
   const readStart = async (): Promise<string> =>
     /^process_start_time_seconds .+$/m.exec(await readMetrics())?.[0] ?? 'no metrics';
 
@@ -231,7 +231,7 @@ describe(`requests that have grown (seed ${testSeed})`, () => {
     assert.equal((await fetch(ready.siteUrl)).status, 200);
   });
 
-  /** Creates the objects of requests, so that they get past the lookup. */
+  /** Creates the objects that requests refer to, so that the requests get past the lookup. */
   async function createObjects(): Promise<KnownValues> {
     const { projectId, domain, baseUrl } = ready;
     const { jobs } = (await ask('GET', `/v2/agent/${projectId}/jobs`)) as { jobs: { id: string }[] };
@@ -279,7 +279,7 @@ describe(`requests that have grown (seed ${testSeed})`, () => {
 });
 
 function findFault({ status, headers, text }: FuzzAnswer): string | undefined {
-  // `npm test` builds it, but it may be missing if only this file is run.
+  // `npm test` builds the dashboard, but it may be missing if only this file is run.
   if (status === 503 && text.includes('The dashboard is not built')) return undefined;
   if (status >= 500) return `${status} ${text.slice(0, 500)}`;
   const requestId = String(headers['x-request-id']);
@@ -291,7 +291,7 @@ function findFault({ status, headers, text }: FuzzAnswer): string | undefined {
     : `${status} in another shape: ${text.slice(0, 500)}`;
 }
 
-/** An edge's full queues and budgets respond with 503 and the time after which to retry. */
+/** Finds a server error, except for the 503 with `Retry-After` of an edge whose queues or budgets are full. */
 function findReaderFault({ status, headers, text }: FuzzAnswer): string | undefined {
   if (status < 500 || (status === 503 && headers['retry-after'] !== undefined)) return undefined;
   return `${status} ${text.slice(0, 500)}`;

@@ -6,7 +6,7 @@ import { generateKey } from '../../packages/server/src/modules/project-config/ap
 import { createOrganization } from '../../packages/server/src/modules/identity/organizations/index.ts';
 import { startTestService, type TestService } from './test-service.ts';
 
-/** Tests every operation that needs a key with every kind of invalid key and with another organization's objects. */
+/** The operations that need a key, each tested with every kind of invalid key and another organization's objects. */
 const guarded = Object.entries(operations).filter(([, { scope }]) => scope !== null) as [OperationId, Operation][];
 
 describe('keys', () => {

@@ -9,8 +9,8 @@ const docs = fileURLToPath(new URL('../../examples/docs-site', import.meta.url))
 const log = createLogger({ level: 'silent' });
 
 /**
- * The operator creates a second organization while the service is running. It can access only repositories that the
- * operator connects.
+ * The operator creates a second organization while the service is running. This organization can access only
+ * repositories that the operator connects.
  */
 describe('two organizations on one installation', () => {
   let github: GitHubWithApp;

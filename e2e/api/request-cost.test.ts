@@ -60,7 +60,7 @@ class StatementCount implements Disposable {
 const all = Object.entries(operations) as [string, Operation][];
 const withKey = all.filter(([, { scope }]) => scope !== null);
 const withBody = all.filter(([, { body, scope }]) => body !== null && scope !== null);
-/** Finding the key, recording its last use, and reading its organization's plan. */
+/** The statements that find the key, record its last use, and read its organization's plan. */
 const keyStatement = /\bapi_keys\b|^select "plan" from "organizations"/;
 
 describe('a request to the API', () => {

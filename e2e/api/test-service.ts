@@ -29,7 +29,7 @@ export interface TestService {
 export interface RequestOptions {
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
-  /** `null` sends no key. */
+  /** The key; `null` sends none. */
   readonly key?: string | null;
 }
 
@@ -46,8 +46,8 @@ const exampleFolder = fileURLToPath(new URL('../../examples/docs-site', import.m
 export interface ServiceOptions {
   readonly worker?: boolean;
   /**
-   * Uses a separate PostgreSQL server in its data folder, for other processes that open the same folder. Creating it
-   * takes 2 s of processor time; other services share a server, with one database each.
+   * Whether to use a separate PostgreSQL server in the data folder, for other processes that open the same folder.
+   * Creating it takes 2 s of processor time; other services share a server, with one database each.
    */
   readonly embedded?: boolean;
   readonly settings?: Readonly<Record<string, string>>;
@@ -58,7 +58,7 @@ export async function startTestService(options: ServiceOptions = {}): Promise<Te
   const dataDir = await mkdtemp(join(tmpdir(), 'docwright-test-'));
   const log = createLogger({ level: 'silent' });
   const database = options.embedded === true ? undefined : await copyTemplateDatabase();
-  // Off unless a test is about deployments, so that other projects aren't built on each push.
+  // Deployments are off unless a test is about them, so that other projects aren't built on each push.
   const flags = {
     dataDir,
     port: '0',
@@ -75,8 +75,8 @@ export async function startTestService(options: ServiceOptions = {}): Promise<Te
   const api = await serve(settings, log);
   const first = await ensureFirstStart(api, settings, exampleFolder);
   if (first?.projectId === undefined || first.domain === undefined) throw new Error('the example site is missing');
-  // Off unless a test is about readers, because the tests' requests would count as views and reach the limit for one
-  // network.
+  // Both are off unless a test is about readers, because the tests' requests would count as views and reach the limit
+  // for one network.
   await api.platform.database.pool.query(
     `update projects set features = features || '{"analytics": false, "feedback": false}' where id = $1`,
     [first.projectId],
@@ -126,7 +126,7 @@ async function send(url: string, method: string, { body, headers = {}, key }: Re
   };
 }
 
-/** A busy database refuses requests that waited too long for a connection. */
+/** The maximum number of refusals: a busy database refuses requests that waited too long for a connection. */
 const maxRefusals = 20;
 
 /** Sends a request like a client that obeys `Retry-After`: on a busy machine, the service may refuse it at first. */

@@ -29,7 +29,7 @@ describe('a backup', () => {
   let folder: string;
   let exportId: string;
   let agentJobId: string;
-  /** This job waits in the queue, because no worker is running when the backup is created. */
+  /** The ID of a job that waits in the queue, because no worker is running when the backup is created. */
   let waitingId: string;
   let backup: string;
 

@@ -275,7 +275,7 @@ test('kill -9 of the started process also ends the service, and the next start w
   assert.equal((await docwright(['jobs', 'list'], env)).code, 0);
 });
 
-/** Retries until no one responds; the test's own timeout ends it. */
+/** Retries until the service no longer responds, or until the test's own timeout. */
 async function assertGone(baseUrl: string): Promise<void> {
   while (
     await fetch(`${baseUrl}/healthz`).then(

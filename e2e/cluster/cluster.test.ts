@@ -20,8 +20,8 @@ suite('on PostgreSQL and S3 with a worker that replaces a killed one', { skip: f
   after(() => cluster?.close());
 
   /**
-   * The only worker is killed at the given point of the job; a second worker finds the job in that state and completes
-   * it. SIGSTOP isn't used, because a worker that is stopped during a fetch keeps the mirror's lock, and the other
+   * Kills the only worker at the given point of the job; a second worker finds the job in that state and completes it.
+   * SIGSTOP isn't used, because a worker that is stopped during a fetch keeps the mirror's lock, and the other
    * worker would wait for it.
    */
   async function finishJob(armedPoint: string, command: () => Promise<() => Promise<Record<string, unknown>>>) {

@@ -6,7 +6,7 @@ const versionsFolder = '/usr/lib/postgresql';
 /** The oldest version that `DATABASE_URL` supports. */
 const oldestVersion = 15;
 
-/** The folder with `initdb` and `postgres` of the oldest supported version, or `undefined`. */
+/** Returns the folder with `initdb` and `postgres` of the oldest supported version, or `undefined`. */
 export function findPostgres(): string | undefined {
   const versions = existsSync(versionsFolder) ? readdirSync(versionsFolder).map(Number) : [];
   return versions

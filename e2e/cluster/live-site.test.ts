@@ -181,6 +181,6 @@ suite('a live site on PostgreSQL and S3, at two edges', { skip: findObstacle() ?
   });
 });
 
-/** The failures of a reader with a killed edge, except for ended connections. */
+/** Returns the failures of a reader with a killed edge, except for ended connections. */
 const onlyAnswers = ({ failures }: Reader): readonly string[] =>
   failures.filter((failure) => !failure.startsWith('no answer'));

@@ -12,7 +12,7 @@ import { findPostgres } from './find-postgres.ts';
 import { startPostgres, type PostgresServer } from './start-postgres.ts';
 import { hangLimitMs } from '../../scripts/hang-limit.ts';
 
-/** The reason why no cluster can run here, or `undefined`. */
+/** Returns the reason why no cluster can run here, or `undefined`. */
 export function findObstacle(): string | undefined {
   if (findPostgres() === undefined) return "Debian's PostgreSQL is not installed (package postgresql)";
   const reason = installCeph();

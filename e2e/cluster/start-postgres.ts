@@ -15,14 +15,14 @@ export interface PostgresServer {
   /** The URL for a database user who owns one empty database and has no other rights. */
   readonly url: string;
   readonly version: string;
-  /** One value of one row, as text. */
+  /** Returns one value of one row, as text. */
   query(sql: string): Promise<string>;
   stop(): Promise<void>;
 }
 
 const run = promisify(execFile);
 
-/** Starting can fail because another program has taken the port in the meantime. */
+/** The maximum number of starts; one fails if another program has taken the port in the meantime. */
 const maxAttempts = 3;
 
 /**
@@ -94,7 +94,7 @@ async function startOnce(bin: string): Promise<PostgresServer> {
 
 const isRoot = (): boolean => process.getuid?.() === 0;
 
-/** PostgreSQL refuses to run as root; its package creates a user for it. */
+/** Returns options to run PostgreSQL as the user of its package, because it refuses to run as root. */
 const identity = (): string[] => (isRoot() ? ['--reuid', 'postgres', '--regid', 'postgres', '--clear-groups'] : []);
 
 async function untilReady(probe: string, port: number, ended: Promise<unknown>): Promise<void> {

@@ -61,7 +61,7 @@ export function watchAsReader(address: string, host: string, path: string): Read
   };
 }
 
-/** Returns `undefined` if the page is incomplete or mixes two versions. */
+/** Returns the page's version, or `undefined` if the page is incomplete or mixes two versions. */
 function toVersion(text: string): string | undefined {
   const [name] = /Docs (v\d+)/.exec(text)?.slice(1) ?? [];
   const texts = new Set(Array.from(text.matchAll(/(?:Docs|Text) (v\d+)/g), ([, version]) => version));
@@ -70,7 +70,10 @@ function toVersion(text: string): string | undefined {
     : undefined;
 }
 
-/** Requests a path by host name, because Node doesn't resolve names below `localhost`. @returns status and body */
+/**
+ * Requests a path with a `Host` header, because Node doesn't resolve names below `localhost`.
+ * @returns status and body
+ */
 export function read(address: string, host: string, path: string): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   const asked = request(new URL(path, address), { headers: { host }, agent: false, timeout: hangLimitMs }, (answer) => {

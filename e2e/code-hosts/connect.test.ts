@@ -13,7 +13,7 @@ import { signInOwner, startDashboard, type OpenPage, type TestDashboard } from '
 
 const docs = fileURLToPath(new URL('../../examples/docs-site', import.meta.url));
 
-/** From an empty page of code hosts to a project on GitHub, using only a browser. */
+/** Tests the path from an empty list of code hosts to a project on GitHub, using only a browser. */
 describe('connecting GitHub from the dashboard', () => {
   const folder = mkdtempSync(join(tmpdir(), 'docwright-connect-'));
   let github: FakeEnterprise;

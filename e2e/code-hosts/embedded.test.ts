@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { startTestService, until, type TestService } from '../api/test-service.ts';
 
-/** A reviewer's actions on the page of a pull request of the embedded code host. */
+/** Tests a reviewer's actions on a pull request's page on the embedded code host. */
 describe('the page of an agent’s pull request', () => {
   let service: TestService;
   let jobId: string;
@@ -100,7 +100,7 @@ describe('the page of an agent’s pull request', () => {
     assert.match(await (await fetch(json.prLink)).text(), /Closed/);
   });
 
-  test('a pull request’s end is found when its job is next read, even if the service wasn’t notified', async () => {
+  test('a pull request’s end is detected when its job is next read, even if the service wasn’t notified', async () => {
     const { job } = await runJob('Append section "Three" to quickstart: "Third."');
     const { source, pullRequest } = await job();
     const { pool } = service.api.platform.database;

@@ -17,7 +17,7 @@ export interface GitHubWithApp {
   /** `name:port` of its servers. */
   readonly hosts: readonly string[];
   readonly apiUrl: string;
-  /** Called with every git request. The request is served afterwards, or when the returned promise is settled. */
+  /** Calls `look` with every git request. The request is served afterward, or when the returned promise is settled. */
   interceptGit(look: (request: IncomingMessage, response: ServerResponse) => Promise<void> | undefined): void;
   /** Address of `octocat/docs` for a project. */
   readonly repository: string;
@@ -25,12 +25,12 @@ export interface GitHubWithApp {
   readonly codeRepository: string;
   /** Adds a commit without changes to the branch `main` of `octocat/code`. */
   moveCode(): void;
-  /** `Authorization` of every request that git made. */
+  /** Returns the `Authorization` header of every request that git made. */
   gitAuthorizations(): string[];
   /** Runs git in the bare repository. */
   git(...args: string[]): string;
   pullRequests(): Promise<Record<string, unknown>[]>;
-  /** The comments on a pull request, oldest first. */
+  /** Returns the comments on a pull request, oldest first. */
   comments(pullRequest: number): Promise<readonly string[]>;
   /** Opens an issue as the given user. Returns its number. */
   openIssue(written: {
@@ -140,7 +140,7 @@ const startApi = () =>
     },
   });
 
-/** Posts an event like GitHub. */
+/** Posts an event as GitHub does. */
 export async function postEvent(
   hook: { readonly url: string; readonly secret: string },
   event: { readonly name: string; readonly delivery: string; readonly payload: object },
@@ -159,7 +159,7 @@ export async function postEvent(
   return { status: response.status, json: (await response.json()) as Record<string, unknown> };
 }
 
-/** A comment on a pull request's own page. */
+/** Returns the event for a comment on a pull request's own page. */
 export const commentOn = (
   pullRequest: number,
   written: { readonly id: number; readonly by: string; readonly body: string },

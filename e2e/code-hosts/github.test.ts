@@ -9,7 +9,7 @@ import { commentOn, postEvent, startGitHubWithApp, type GitHubWithApp } from './
 
 const docs = fileURLToPath(new URL('../../examples/docs-site', import.meta.url));
 
-/** From a project's address to a merged pull request, with all steps over HTTP. */
+/** Tests the path from a project's address to a merged pull request, with all steps over HTTP. */
 describe('a project on GitHub, with a GitHub App', () => {
   let github: GitHubWithApp;
   let service: TestService;

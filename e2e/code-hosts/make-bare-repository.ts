@@ -14,7 +14,7 @@ const environment = {
 };
 
 /**
- * A repository like one on a code host, whose first commit contains a folder.
+ * Creates a repository like one on a code host, whose first commit contains a folder.
  * @param work folder that doesn't exist yet
  */
 export function makeBareRepository(

@@ -1,4 +1,4 @@
-/** A question's answer on its job's page. */
+/** Tests the display of an answer on the page of its job. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { until } from '../api/test-service.ts';
@@ -35,7 +35,7 @@ async function show(): Promise<void> {
   await panel().waitFor();
 }
 
-/** Another answer of the same job, as a language model may have written it. */
+/** Stores another answer of the same job, as a language model may have written it. */
 async function answer(text: string, citations: readonly object[]): Promise<void> {
   await dashboard.service.api.platform.database.pool.query(
     'update agent_jobs set summary = $1, answer_citations = $2 where id = $3',

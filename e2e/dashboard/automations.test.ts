@@ -1,4 +1,4 @@
-/** A project's automation pages. */
+/** Tests a project's automation pages. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { findBarriers } from './find-barriers.ts';
@@ -34,7 +34,7 @@ test('an automation is created, disabled, run, and shown with its run’s outcom
   await dialog.getByRole('button', { name: 'Create automation' }).click();
   const toggle = page.getByLabel('Enable Weekly link check');
   await toggle.waitFor();
-  assert.equal(await toggleAtOnce(toggle), false, 'a saved checkbox shows the new state while it is saved');
+  assert.equal(await toggleAtOnce(toggle), false, 'a checkbox shows the new state while it is being saved');
   await page.getByRole('link', { name: 'Weekly link check' }).click();
   await page.getByText('Disabled', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Enable' }).click();

@@ -12,7 +12,7 @@ import { openAtLiveSite, startDashboard, type OpenPage, type TestDashboard } fro
 
 const corpus = process.env['DOCWRIGHT_CORPUS'];
 const most = Number(process.env['DOCWRIGHT_CORPUS_PAGES'] ?? 200);
-/** Visual mode shows larger pages as text. */
+/** The maximum length of a page in visual mode, which shows larger pages as text. */
 const largestPage = 400_000;
 
 const pages =

@@ -44,7 +44,7 @@ const panelOf = (page: Page) => page.getByRole('complementary', { name: 'Comment
 
 const findLink = (text: string): string | undefined => /http\S+\/comments\/cmt_\w+\S*/.exec(text)?.[0];
 
-/** Selects the last line with text, with the keyboard. */
+/** Selects the last line that contains text, using the keyboard. */
 async function selectLastLine(page: Page): Promise<void> {
   await textOf(page).focus();
   await page.keyboard.press('Control+End');
@@ -55,7 +55,7 @@ async function selectLastLine(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Comment', exact: true }).waitFor();
 }
 
-/** The newest commit on the deployment branch: its message and its changed lines. */
+/** Returns the message and the changed lines of the newest commit on the deployment branch. */
 async function readLastCommit(): Promise<{ readonly message: string; readonly lines: readonly string[] }> {
   return readRepository(dashboard.service, async (git) => ({
     message: await git('log', '-1', '--format=%an <%ae>%n%B'),

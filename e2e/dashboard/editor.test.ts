@@ -35,7 +35,7 @@ const readDraft = async () => (await dashboard.service.request('GET', draftPath(
 const readFile = async (path: string) =>
   (await dashboard.service.request('GET', draftPath(`/files/${encodeURIComponent(path)}`))).json;
 
-/** The lines that differ between the deployment branch and the newest other branch, in all files. */
+/** Returns the lines that differ between the deployment branch and the newest other branch, in all files. */
 const readLinesOfBranch = (): Promise<readonly string[]> =>
   readRepository(dashboard.service, async (git) => {
     const format = '--format=%(refname:short)';
@@ -97,7 +97,7 @@ test('a paragraph is changed, previewed, and submitted as a pull request with on
   assert.deepEqual(faults, []);
 });
 
-test('if two authors change one file, different lines are combined, and the same line is shown side by side', async () => {
+test('if two authors change one file, changes to different lines are combined, and changes to one line are shown side by side', async () => {
   refusesWebSockets = true;
   const { page, faults } = opened;
   const { service } = dashboard;

@@ -263,10 +263,10 @@ test('a project’s page opens the forms for an export and a job with this proje
   }));
 
 const MANY = 10_000;
-/** Maximum frame duration while the list is scrolled and loaded: 270 ms on two busy cores. */
+/** Maximum frame duration while the list is scrolled and loaded. On two busy cores, 270 ms were measured. */
 const LONGEST_FRAME_MS = 1000;
 /**
- * Frames that may take longer, because the machine was busy. A list that lags has one such frame for each of its
+ * Number of frames that may take longer if the machine is busy. A list that lags has one such frame for each of its
  * hundred pages.
  */
 const LONGER_FRAMES = 20;

@@ -21,7 +21,7 @@ interface Violation {
   readonly nodes: readonly string[];
 }
 
-/** Axe's findings for the page, or for the element that a selector matches. */
+/** Returns axe's findings for the page, or for the element that a selector matches. */
 export async function runAxe(page: Page, part = '', only?: 'color-contrast'): Promise<readonly Violation[]> {
   // In a slow browser, axe takes most of the run time, and its findings don't depend on speed.
   if (isSlowBrowser) return [];
@@ -31,7 +31,10 @@ export async function runAxe(page: Page, part = '', only?: 'color-contrast'): Pr
   return page.evaluate<Violation[]>(`axe.run(${context}${JSON.stringify(options)}).then(${summarize})`);
 }
 
-/** Landmarks that screen reader users can't distinguish, and content outside landmarks, which axe rates as moderate. */
+/**
+ * Rules about landmarks that screen reader users can't distinguish, and about content outside landmarks. Axe rates
+ * their violations as moderate.
+ */
 const landmarkRules: ReadonlySet<string> = new Set([
   'region',
   'landmark-unique',
@@ -39,7 +42,7 @@ const landmarkRules: ReadonlySet<string> = new Set([
   'landmark-no-duplicate-main',
 ]);
 
-/** Axe's serious and critical findings, and all findings about landmarks, each with its element. */
+/** Returns axe's serious and critical findings, and all findings about landmarks, each with its element. */
 export async function findBarriers(page: Page, only?: 'color-contrast'): Promise<string[]> {
   return (await runAxe(page, '', only))
     .filter(({ id, impact }) => impact === 'serious' || impact === 'critical' || landmarkRules.has(id))

@@ -42,7 +42,7 @@ const filePath = (file: string): string => projectPath(`/drafts/main/files/${enc
 const readFile = async (file: string) => (await dashboard.service.request('GET', filePath(file))).json;
 const readSite = async () => (await dashboard.service.request('GET', projectPath('/site'))).json;
 
-/** An administrator turns on *Edit this page*, and requires pull requests. */
+/** Turns on *Edit this page* and requires pull requests, as an administrator. */
 async function turnOnEditLinks(): Promise<void> {
   const { service } = dashboard;
   const { content, version } = await readFile('docs.json');

@@ -25,7 +25,7 @@ function closure(key: string, seen = new Set<string>()): Set<string> {
   for (const each of chunk.imports ?? []) closure(each, seen);
   return seen;
 }
-/** Browsers receive scripts compressed by Brotli, and small scripts uncompressed. */
+/** Returns the size as browsers receive it: scripts are compressed with Brotli, except for small ones. */
 const receivedSizeOf = (file: string): number => {
   const path = join(dist, file);
   return readFileSync(existsSync(`${path}.br`) ? `${path}.br` : path).length;

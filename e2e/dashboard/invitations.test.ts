@@ -126,7 +126,7 @@ test('a user signed in as someone else sees the invited address, and switches ac
   await context.close();
 });
 
-test('a user whose password ends with the first sign-in at the provider is notified, and continues', async () => {
+test('a user whose password is removed at the first sign-in with the provider is notified, and continues', async () => {
   const email = 'early@example.com';
   const link = await invite(email);
   const { page, context, faults } = await dashboard.open();
@@ -146,7 +146,7 @@ test('a user whose password ends with the first sign-in at the provider is notif
   await context.close();
 });
 
-test('a used, wrong or truncated link results in a remedy without a retry button', async () => {
+test('for a used, wrong or truncated link, the page shows a remedy and no retry button', async () => {
   const { page, context, faults } = await dashboard.open();
   const dead: readonly [string, RegExp][] = [
     [dashboard.setupUrl, /docwright setup-link/],

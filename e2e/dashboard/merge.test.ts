@@ -148,7 +148,7 @@ test('comments on diff lines survive a reload, are sent to the agent as one foll
   assert.deepEqual(faults, []);
 });
 
-test('commits pushed in the meantime are not merged, and the page reports it; closing requires a confirmation', async () => {
+test('commits pushed in the meantime are not merged, and the page reports them; closing requires a confirmation', async () => {
   const { page } = opened;
   const path = await publish('append section "Closed here" to quickstart: "It was closed."');
   await show(page, path);

@@ -94,7 +94,7 @@ test('the settings are saved, and the page explains why email is off', async () 
   assert.equal(await feedback.isChecked(), false);
   assert.equal(await page.getByRole('checkbox', { name: 'Feedback: by email' }).isDisabled(), true);
   const saved = page.waitForResponse((response) => response.request().method() === 'PUT');
-  assert.equal(await toggleAtOnce(feedback), true, 'the checkbox shows the new state while it is saved');
+  assert.equal(await toggleAtOnce(feedback), true, 'the checkbox shows the new state while it is being saved');
   assert.equal((await saved).status(), 200);
   assert.deepEqual(await findBarriers(page), []);
   await page.reload();

@@ -10,11 +10,11 @@ export const owner = { name: 'Ada Lindqvist', email: 'ada@example.com', password
 export interface TestDashboard {
   readonly service: TestService;
   readonly browser: Browser;
-  /** `http://localhost:1234/dashboard` */
+  /** The dashboard's address, such as `http://localhost:1234/dashboard`. */
   readonly url: string;
   /** The link printed by the first start. */
   readonly setupUrl: string;
-  /** Opens a page in its own browser context. `faults` collects the errors that it reported. */
+  /** Opens a page in its own browser context. `faults` collects the errors that the page reports. */
   open(options?: BrowserContextOptions): Promise<OpenPage>;
   stop(): Promise<void>;
 }
@@ -117,8 +117,8 @@ export const waitForFocus = (target: Locator): Promise<void> =>
   target.and(target.page().locator(':focus')).waitFor({ state: 'attached' });
 
 /**
- * The page in an iframe, once its style sheets are loaded. Before that, a test could select a link that they hide, and
- * would wait until it is visible.
+ * Returns the page in an iframe, once its style sheets are loaded. Before that, a test could select a link that the
+ * style sheets hide, and would wait until the link is visible.
  */
 export async function openFrame(page: Page, selector: string): Promise<Frame> {
   const element = await page.locator(selector).elementHandle();

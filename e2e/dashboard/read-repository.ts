@@ -25,6 +25,6 @@ export async function readRepository<T>(
   }
 }
 
-/** The added and removed lines of a diff. */
+/** Returns the added and removed lines of a diff. */
 export const readChangedLines = (diff: string): string[] =>
   diff.split('\n').filter((line) => /^[+-](?![+-]{2} )/.test(line));

@@ -101,7 +101,7 @@ test('text typed offline appears after the connection is restored', async () => 
   await shows(bob.page, path, 'offline');
 });
 
-test('text typed while the connection is opened stays in place', async () => {
+test('text typed while the connection is being opened stays in place', async () => {
   const other = 'opening.mdx';
   await write(other, `${head}Text\n`);
   const page = await ada.context.newPage();

@@ -19,7 +19,7 @@ interface Screenshot {
   /** Name of the file in `docs/images`, without `.png`. */
   readonly name: string;
   readonly colorScheme: 'light' | 'dark';
-  /** Path of the page, relative to the dashboard. */
+  /** Returns the path of the page, relative to the dashboard. */
   readonly path: (job: { readonly projectId: string; readonly jobId: string }) => string;
   /** Operates the page if necessary, and waits for its content. */
   readonly prepare: (page: Page) => Promise<void>;

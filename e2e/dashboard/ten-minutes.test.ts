@@ -1,6 +1,6 @@
 /**
- * A newcomer's first ten minutes: from the setup link to a live site of a GitHub repository, a merged pull request of
- * the agent whose change is visible there, and a new member. The output contains the time of each step.
+ * A newcomer's first ten minutes: from the setup link to a live site of a GitHub repository, an agent's merged pull
+ * request whose change is visible there, and a new member. The output contains the time of each step.
  */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';

@@ -68,7 +68,7 @@ async function countLivePages(page: Page): Promise<number> {
     ({ live }) => live === true,
   );
   const { json } = await service.request('GET', `${path}/deployments`);
-  // The upload's own push may have been read as a second deployment of the same commit, which is still waiting.
+  // The upload's own push may have been treated as a second deployment of the same commit, which is still waiting.
   return json.deployments.find(({ status }: { status: string }) => status === 'success').pageCount;
 }
 

@@ -41,7 +41,7 @@ async function openVisual(page: Page, path: string): Promise<void> {
   await page.locator('.vm').waitFor();
 }
 
-/** The distance from the window's left edge to the text of the first matching element, in pixels. */
+/** Returns the distance from the window's left edge to the text of the first matching element, in pixels. */
 const leftOf = async (page: Page, selector: string): Promise<number> => {
   const read =
     '(element) => element.getBoundingClientRect().left + Number.parseFloat(getComputedStyle(element).paddingLeft)';
@@ -95,7 +95,7 @@ test('a table’s cells and rows are edited, and only the table’s lines change
   assert.deepEqual(faults, []);
 });
 
-test('characters that begin tags and expressions are typed as text, and a cell is formatted until it is edited', async () => {
+test('characters that begin tags and expressions are typed as text, and a cell is shown formatted until it is edited', async () => {
   const { page, faults } = opened;
   const path = 'plain.mdx';
   const content = `${head}Text \n\n\`code\`\n\n| Name | Value |\n|------|-------|\n| **a** \`b\` | c |\n\nEnd `;

@@ -11,7 +11,7 @@ export interface Helm extends Disposable {
   run(...args: readonly string[]): string;
 }
 
-/** The machine's own Helm, or Helm for x86-64 Linux from an npm package; `undefined` elsewhere. */
+/** Returns the machine's own Helm, or Helm for x86-64 Linux from an npm package; `undefined` on other machines. */
 export function findHelm(): Helm | undefined {
   if (spawnSync('helm', ['version']).status === 0) return toHelm('helm', () => undefined);
   if (process.platform !== 'linux' || process.arch !== 'x64') return undefined;

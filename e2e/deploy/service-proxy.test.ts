@@ -1,4 +1,6 @@
-/** The service behind nginx, configured as in `deploy/proxies`; only ports and certificates are local. */
+/**
+ * Tests the service behind nginx, which is configured as in `deploy/proxies`; only ports and certificates are local.
+ */
 import assert from 'node:assert/strict';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';

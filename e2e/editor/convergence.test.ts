@@ -17,7 +17,7 @@ import { startProcess, type Process } from '../faults/processes.ts';
 const editorCount = 5;
 const isLong = isFullRun && isSelection;
 const changesOfEach = isLong ? 2_000 : 60;
-/** Each API process is killed once. */
+/** The number of kills: each API process is killed once. */
 const kills = 2;
 const path = 'converging.mdx';
 
@@ -109,10 +109,10 @@ async function killAll(): Promise<void> {
   }
 }
 
-/** No editor types while a request is sent, because the request's version would otherwise be outdated. */
+/** Whether editors pause, because the version of a request that is being sent would otherwise be outdated. */
 let isPaused = false;
 
-/** Another program adds lines at the end, which reach the editors while they type again. */
+/** Adds lines at the end, as another program would; they reach the editors while they type again. */
 async function addLines(isDone: () => boolean): Promise<readonly string[]> {
   const added: string[] = [];
   for (;;) {

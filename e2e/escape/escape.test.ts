@@ -90,7 +90,7 @@ describe('a site inside the sandbox', { ...needsSandbox }, () => {
     return { report, files };
   }
 
-  /** The output contains nothing from outside the sandbox, and no file name points outside. */
+  /** Asserts that the output contains nothing from outside the sandbox, and that no file name points outside. */
   function assertHeld({ report, files }: Rendered): void {
     for (const [path, text] of files) {
       assert.ok(!text.includes(secret), `${path} contains the secret`);
@@ -146,7 +146,7 @@ describe('a site inside the sandbox', { ...needsSandbox }, () => {
     });
 
     for (const { attack, carrier, page } of names) {
-      test(`${attack}, in an ${carrier}: results in a page`, () => {
+      test(`${attack} (${carrier}): results in a page`, () => {
         const html = attacked.files.get(`${page}.html`) ?? '';
         assert.ok(html.includes('</html>'));
         assert.ok(!html.includes(secret));

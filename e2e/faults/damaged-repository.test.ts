@@ -95,7 +95,7 @@ describe('a damaged repository', () => {
     });
 
   for (const [index, [title, damage]] of Object.entries(damages).entries()) {
-    test(`${title}: commits, jobs and backups report harmful damage, a neighbor is backed up, and a backup restores it`, async () => {
+    test(`${title}: commits, jobs and backups report harmful damage, a neighbor is backed up, and a backup restores the repository`, async () => {
       const repository = await make(`damaged-${index}`);
       const gitDir = gitDirOf(repository);
       await damage(gitDir);

@@ -127,7 +127,7 @@ async function findSecondPullRequests({ world }: Installation): Promise<string[]
   return [...countEach(heads)].flatMap(([head, count]) => (count > 1 ? [`${head} has ${count} pull requests`] : []));
 }
 
-/** Each request is about one section. */
+/** Finds jobs without exactly one suggestion. Each request is about one section. */
 async function findSecondSuggestions(installation: Installation, jobs: readonly Accepted[]): Promise<string[]> {
   const found: string[] = [];
   for (const job of jobs.filter(({ kind }) => kind === 'ask')) {
@@ -137,7 +137,9 @@ async function findSecondSuggestions(installation: Installation, jobs: readonly 
   return found;
 }
 
-/** A webhook can arrive twice, but with the same `webhook-id`, because a different ID would be a different event. */
+/**
+ * Finds job ends reported as several events. A webhook may arrive twice with one `webhook-id`, but not with two IDs.
+ */
 function findSecondEvents({ world }: Installation): string[] {
   const messages = new Set(
     world.reported.map(({ jobId, turns, type, messageId }) => `${jobId} ${turns} ${type} ${messageId}`),

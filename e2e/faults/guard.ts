@@ -25,7 +25,7 @@ function readLines(path: string): string[] {
     : [];
 }
 
-/** Process IDs are reused, so only a process that uses this data folder is killed. */
+/** Kills a process only if it uses this data folder, because process IDs are reused. */
 function kill(pid: number, folder: string): void {
   const about = ['environ', 'cmdline'].map((name) => `/proc/${Math.abs(pid)}/${name}`);
   const isOurs = about.some((path) => {

@@ -4,9 +4,9 @@ import type { GitHubWithApp } from '../code-hosts/github-with-app.ts';
 export interface GuardedBranch {
   /** Makes the branch `main` require a check, which is running, from now on. */
   require(): void;
-  /** The check of every commit has passed. */
+  /** Makes the check of every commit pass, from now on. */
   pass(): void;
-  /** The response from the code host; `undefined`: the emulated GitHub's. */
+  /** Returns the code host's response, or `undefined` if the emulated GitHub responds. */
   answer(request: ApiRequest): Promise<ApiAnswer | undefined>;
 }
 
@@ -14,7 +14,7 @@ export interface ApiRequest {
   readonly method: string;
   readonly path: string;
   readonly body: string;
-  /** The emulated GitHub's response to the request with a different body. */
+  /** Returns the emulated GitHub's response to the request with a different body. */
   readonly forward: (body: string) => Promise<ApiAnswer>;
 }
 

@@ -17,7 +17,7 @@ import { hangLimitMs } from '../../scripts/hang-limit.ts';
 const guardFile = fileURLToPath(new URL('guard.ts', import.meta.url));
 const exampleFolder = fileURLToPath(new URL('../../examples/docs-site', import.meta.url));
 const log = createLogger({ level: 'silent' });
-/** A client whose request was interrupted repeats it after this time. */
+/** The time after which a client repeats an interrupted request. */
 const answerLimitMs = 15_000;
 
 const endStates: readonly string[] = [
@@ -144,12 +144,12 @@ export class Installation {
     return started;
   }
 
-  /** PID of the embedded database's server process. */
+  /** Returns the PID of the embedded database's server process. */
   postmasterPid(): number {
     return Number(readFileSync(join(this.dataDir, 'postgres/data/postmaster.pid'), 'utf8').split('\n', 1)[0]);
   }
 
-  /** Each prompt creates its own tree, so that no job duplicates another. */
+  /** Creates an agent job. Each prompt results in a different tree, so that no job duplicates another. */
   async createAgentJob(place: Place = 'local'): Promise<Accepted> {
     const n = String(++this.#requests);
     const prompt = `Append section "Fault ${n}" to quickstart: "Survived ${n}."`;
@@ -281,7 +281,7 @@ export class Installation {
     }
   }
 
-  /** The job's final state or, after the time limit, the state in which it hangs. */
+  /** Returns the job's final state or, after the time limit, the state in which it hangs. */
   async waitFor(job: Accepted, timeoutMs: number): Promise<Record<string, unknown>> {
     const deadline = performance.now() + timeoutMs;
     for (;;) {
@@ -299,14 +299,14 @@ export class Installation {
     this.timeline.note(`${kind} ${id} is ${status}`);
   }
 
-  /** The number of suggestions that the job made for the draft of `main`. */
+  /** Returns the number of suggestions that the job made for the draft of `main`. */
   async countSuggestions({ id, projectId }: Accepted): Promise<number> {
     const path = `/v1/projects/${projectId}/drafts/main/comments`;
     const threads = await this.#list(path, 'threads');
     return threads.filter(({ comments }) => (comments as { author: { id: string } }[])[0]?.author.id === id).length;
   }
 
-  /** The number of agent jobs in the service. */
+  /** Returns the number of agent jobs in the service. */
   async countAgentJobs(): Promise<number> {
     const { projectId, remoteProjectId } = this.#names;
     return (await this.#countJobsOf(projectId)) + (await this.#countJobsOf(remoteProjectId));
@@ -322,7 +322,7 @@ export class Installation {
     }
   }
 
-  /** The number of requested production deployments. Pushes and branches create others. */
+  /** Returns the number of requested production deployments, without those that pushes and branches create. */
   async countDeployments(): Promise<number> {
     const path = `/v1/projects/${this.#names.projectId}/deployments`;
     return (await this.#list(path, 'deployments')).filter(({ source }) => source === 'api').length;
@@ -350,7 +350,9 @@ export class Installation {
     return auditService(loadSettings({ flags, environment }), log, { settled: true });
   }
 
-  /** Can be called repeatedly, for example by the run's end and a signal at the same time. */
+  /**
+   * Closes the installation. Can be called repeatedly, such as at the end of the run and by a signal at the same time.
+   */
   close(): Promise<void> {
     return (this.#closed ??= this.#close());
   }

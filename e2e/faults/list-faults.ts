@@ -6,7 +6,7 @@ import type { LostAnswer } from './outside-world.ts';
 import type { Process } from './processes.ts';
 import { hangLimitMs } from '../../scripts/hang-limit.ts';
 
-/** Journal records of a job: prompt, and for each of two answers the answer and its tools' results. */
+/** Number of journal records of a job: the prompt, and for each of two answers, the answer and its tools' results. */
 const journalRecords = 5;
 
 const agentPoints = [
@@ -41,7 +41,7 @@ export const halfOfExample = 10;
 /** The steps of the delivery that is due at an agent job's end. */
 const webhookPoints = ['webhook.claimed', 'webhook.answered', 'webhook.recorded'];
 
-/** Every numbered step of all flows, twice each; lost responses of other services; then every process at any moment. */
+/** Lists the faults: two kills at each step of all flows, lost responses of other services, and kills at any moment. */
 export function listFaults(): Fault[] {
   const later = Array.from({ length: journalRecords - 1 }, (_, index) => index + 2);
   return [
@@ -87,7 +87,8 @@ export function listFaults(): Fault[] {
 }
 
 /**
- * A worker kills itself directly after a step, as does the worker that takes over the job; the third worker doesn't.
+ * Creates a fault: a worker kills itself directly after a step, as does the worker that takes over the job; the third
+ * worker doesn't.
  *
  * @param options `time`: the pass in which the first worker kills itself, for a step that is run more than once; `of`:
  * the step's flow, if its name doesn't contain it
@@ -126,7 +127,7 @@ export function atPoint(
   };
 }
 
-/** A worker can also reach the point with other pending work: deployments of branches that agents pushed. */
+/** Maximum number of other workers. A worker may reach the point with other work: deployments of agents' branches. */
 const maxOthers = 8;
 
 /** Whether one of the killed workers had the job. */
@@ -143,7 +144,7 @@ function workOf(point: string): Work {
   return flow === 'automation' || flow === 'export' || flow === 'deployment' ? flow : 'agent';
 }
 
-/** The job that is affected by the fault. */
+/** Starts the job that the fault affects. */
 async function begin(
   installation: Installation,
   { place, work }: { readonly place: Place; readonly work: Work },
@@ -174,7 +175,7 @@ async function beginFollowUp(installation: Installation, place: Place): Promise<
   return installation.followUp(first);
 }
 
-/** Returns whether the worker was killed. It has until the given time after the job's end. */
+/** Returns whether the worker was killed. The worker has until the given time after the job's end. */
 async function killedOrDone(
   installation: Installation,
   worker: Process,
@@ -210,7 +211,7 @@ async function withSoundWorker(installation: Installation, trial: Trial): Promis
   return trial;
 }
 
-/** No webhook reports the end of a deployment that a newer one superseded, or of a run. */
+/** Waits for the webhook about a job's end. There is none for a run or for a deployment that a newer one superseded. */
 async function untilReported(installation: Installation, job: Accepted): Promise<void> {
   const { status } = await installation.waitFor(job, hangLimitMs);
   if (status !== 'skipped' && job.kind !== 'automation') await installation.waitForWebhook(job, hangLimitMs);
@@ -301,7 +302,7 @@ async function load(installation: Installation): Promise<Accepted[]> {
   ];
 }
 
-/** Points that a worker reaches once the job has ended. */
+/** Whether a worker reaches the point once the job has ended. */
 const isAfterEnd = (point: string): boolean => point.startsWith('webhook.') || afterEnd.has(point);
 const afterEnd: ReadonlySet<string> = new Set(['deployment.ended', 'automation.merged', 'automation.merge-recorded']);
 /** Time from a worker's readiness to its first delivery, if any. */
@@ -389,7 +390,7 @@ export function edgeWhileDeploying(): Fault {
   };
 }
 
-/** The page that a reader receives. @throws {Error} if it isn't the site's */
+/** Returns the page that a reader receives. @throws {Error} if it isn't the site's */
 async function readLive(edge: Process): Promise<string> {
   const { address } = await edge.ready;
   const answer = await fetch(String(address), { signal: AbortSignal.timeout(hangLimitMs) });

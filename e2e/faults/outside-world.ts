@@ -28,13 +28,13 @@ export interface OutsideWorld {
   webhookSecret: string;
   /** Every accepted webhook, with its signature verified. */
   readonly reported: readonly ReportedTurn[];
-  /** How often each answer was requested from the model: `Fault 7, answer 2`. */
+  /** Returns how often each answer was requested from the model, by a name such as `Fault 7, answer 2`. */
   modelAnswers(): ReadonlyMap<string, number>;
-  /** The next request of this kind is carried out, but its response never arrives. */
+  /** Loses the response to the next request of this kind; the request itself is carried out. */
   loseAnswer(to: LostAnswer): void;
   /** Adds a commit to the context repository. `act` is called when git requests the commit, before git receives it. */
   onNextContextFetch(act: () => Promise<void>): void;
-  /** Number of requests to the code host's API or the receiver that fail with 503. */
+  /** Makes the given number of requests to the code host's API or the receiver fail with 503. */
   refuse(what: 'api' | 'webhook', times: number): void;
   close(): Promise<void>;
 }
@@ -141,7 +141,7 @@ const toEnvironment = (settings: GitHubWithApp['settings']): Record<string, stri
   DOCWRIGHT_GITHUB_APP_PRIVATE_KEY: settings['githubAppPrivateKey'] ?? '',
 });
 
-/** The request has been carried out; its sender sees the connection end instead of a response. */
+/** Closes the connection instead of responding to a request that has been carried out. */
 function breakOff(response: ServerResponse): void {
   response.writeHead = () => response;
   response.write = () => true;
@@ -159,8 +159,8 @@ function answerAsModel(body: Readonly<Record<string, unknown>>) {
 }
 
 /**
- * A request's prompt, and the number of the requested answer. A follow-up's messages start with the first turn's
- * messages.
+ * Returns a request's prompt, and the number of the requested answer. A follow-up's messages start with the first
+ * turn's messages.
  */
 function readPosition(body: Readonly<Record<string, unknown>>): { readonly fault: string; readonly step: number } {
   const messages = body['messages'] as readonly { readonly role: string }[];
@@ -201,7 +201,7 @@ async function forward(
   response.end(text);
 }
 
-/** The start of a request's body, which can still be read afterwards. */
+/** Returns the start of a request's body, which can still be read afterward. */
 async function peek(request: IncomingMessage): Promise<string> {
   await once(request, 'readable');
   const start = (request.read() ?? Buffer.alloc(0)) as Buffer;

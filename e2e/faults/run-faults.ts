@@ -58,7 +58,7 @@ console.log(
 );
 process.exitCode = lost + duplicated + violations + unfinished + notRun.length === 0 && results.length > 0 ? 0 : 1;
 
-/** Runs fault after fault from the list, on its own installation. */
+/** Runs faults from the list one after another, on a separate installation. */
 async function runLane(): Promise<void> {
   let installation = await open();
   try {
@@ -95,7 +95,9 @@ async function close(installation: Installation): Promise<void> {
   installations.delete(installation);
 }
 
-/** A fault that couldn't be completed also counts, because the state of its jobs is unknown. */
+/**
+ * Returns the result of a fault that couldn't be completed. It counts as a failure, because its jobs' state is unknown.
+ */
 function toFailure(about: Pick<FaultResult, 'fault' | 'timeline'>, error: unknown): FaultResult {
   const unfinished = error instanceof Error ? error.message : String(error);
   return { ...about, unfinished, times: 0, jobs: 0, lost: [], duplicated: [], violations: [], recoveryMs: 0 };
@@ -109,7 +111,7 @@ function listBroken({ unfinished: why, lost: gone, duplicated: twice, violations
   return [...new Set([...(why === undefined ? [] : [`unfinished: ${why}`]), ...gone, ...twice, ...found])];
 }
 
-/** The fault, each job it affected, and what happened, in order. */
+/** Formats the fault, each job that it affected, and what happened, in order. */
 function report(result: FaultResult): string {
   return [`${result.fault}:`, ...[...listBroken(result), ...result.timeline].map((line) => `  ${line}`)].join('\n');
 }

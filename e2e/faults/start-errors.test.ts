@@ -59,7 +59,7 @@ describe('a start that can’t succeed ends with one line on stderr and an exit 
     assert.equal(existsSync(join(folder, 'empty')), false);
   });
 
-  test('an impossible data folder is named', async () => {
+  test('a data folder that can’t be used is named', async () => {
     const file = join(folder, 'a-file');
     await writeFile(file, '');
     for (const command of ['serve', 'worker', 'up']) {

@@ -1,4 +1,4 @@
-/** From an export job to a site in a browser, including updates and rollbacks. */
+/** Tests the path from an export job to a site in a browser, including updates and rollbacks. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';

@@ -1,4 +1,4 @@
-/** From readers' actions on `docwright host` to the figures of a service, with real processes that are killed. */
+/** Tests the path from readers' actions on `docwright host` to a service's figures, with processes that are killed. */
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -73,7 +73,7 @@ describe('readers’ events on a host', () => {
     );
     return {
       address,
-      /** The metrics whose names start with a given text. */
+      /** Returns the metrics whose names start with a given text. */
       metrics: async (name: string): Promise<string[]> => {
         const headers = { authorization: 'Bearer a-token-that-is-long-enough' };
         const text = await (await fetch(`${address}/metrics`, { headers })).text();
@@ -127,7 +127,7 @@ describe('readers’ events on a host', () => {
     return new Set(rows.map(({ id }: { id: string }) => id));
   }
 
-  test('are counted exactly at the service, even if the host is killed five times', async () => {
+  test('are counted exactly once by the service, even if the host is killed five times', async () => {
     let taken = 0;
     for (let round = 0; round < 5; round += 1) {
       const host = await startHost();
@@ -196,7 +196,7 @@ describe('readers’ events on a host', () => {
       (await service.request('GET', `/v1/projects/${service.projectId}/assistant/conversations`)).json.questions;
     const silent = await startHost();
     await ask(silent.address, 'What about quantum bananas?', 'stays');
-    // The events after them in the file have arrived, so they were skipped.
+    // Later events in the file have arrived, so the question was skipped.
     assert.equal(await report(silent.address, 20), 204);
     const { size } = await kept();
     await until(stored, (events) => events.size >= size);

@@ -21,7 +21,7 @@ import { launchBrowser } from '../../packages/site-builder/src/testing/launch-br
 import { runAxe } from '../dashboard/find-barriers.ts';
 import { openPage, type WatchedPage } from './open-page.ts';
 
-/** Findings of axe on the panel, or on another part of the page. */
+/** Returns axe's findings on the panel, or on another part of the page. */
 async function findBarriers(page: Page, part = '.assistant'): Promise<string[]> {
   return (await runAxe(page, part)).flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node}`));
 }
@@ -130,7 +130,7 @@ describe('a site in a browser without any other host', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  /** Builds a site for a kind like an export, and serves it with a host of that kind. */
+  /** Builds a site for a kind of deployment, as an export does, and serves it with a host of that kind. */
   async function serve(kind: DeploymentKind, features: FeatureSettings, more: object = {}): Promise<Host> {
     const name = `/${ready.size}`;
     const resolved = resolveFeatures(kind, features);
@@ -426,7 +426,7 @@ describe('a site in a browser without any other host', () => {
     await page.close();
   });
 
-  test('client-hosted with an assistant: it copies without TLS, reports an exceeded limit, and keeps a phone’s focus', async () => {
+  test('client-hosted with an assistant: answers can be copied without TLS, exceeded limits are reported, and focus stays in the panel', async () => {
     const host = await serve(
       'client-hosted',
       { assistant: true, offlineSearch: true },

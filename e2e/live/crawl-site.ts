@@ -30,7 +30,7 @@ export async function crawlSite(fetchPath: FetchPath): Promise<Crawled> {
     ['/llms.txt', 'start'],
     ['/an-address-that-does-not-exist', 'start'],
   ]);
-  // A running loop also visits new entries of the map.
+  // The loop also visits entries that are added to the map while it runs.
   for (const [path, source] of from) {
     const { status, contentType, text } = await fetchPath(path);
     const isMissing = path === '/an-address-that-does-not-exist';

@@ -133,7 +133,7 @@ describe('live sites at an edge', () => {
     assert.equal(byName.headers['x-robots-tag'], undefined);
   });
 
-  /** The first bundle of the live site as files, and at a host. */
+  /** Starts a host with the first bundle of the live site, and returns the bundle's files. */
   const startHost = async () => {
     const folder = join(service.dataDir, 'blobs');
     const blobs = await FileSystemStore.open({ folder, linkBaseUrl: service.baseUrl, linkSecrets: ['of a test'] });
@@ -458,7 +458,7 @@ describe('live sites at an edge', () => {
     }
   });
 
-  test('a page’s question is answered once by the project’s model, with its key, and stored for the project’s members', async () => {
+  test('a question asked on a page is answered once by the project’s model, with its key, and stored for the project’s members', async () => {
     const project = `/v1/projects/${service.projectId}`;
     const answerText = 'Begin at [Quickstart](/quickstart).';
     const { baseUrl } = models.add('project', 'openai-compatible', () => answerText);

@@ -15,7 +15,7 @@ export const groupPages = [
   { group: 'partners', path: 'teams/trade', marker: 'quetzal' },
 ] as const;
 
-/** Spellings of a page's address, and the image that is only on the page. */
+/** Returns spellings of a page's address, and the address of the image that is only on the page. */
 export const spellings = (path: string): readonly string[] => [
   `/${path}`,
   `/${path}.html`,

@@ -45,7 +45,7 @@ describe('a live site with protected access', () => {
     await provider?.[Symbol.asyncDispose]();
   });
 
-  /** Resolves the name like curl, because Node doesn't resolve names below localhost. */
+  /** Sends a request to this machine with the host's name, because Node doesn't resolve names below localhost. */
   const get = async (path: string, headers: Readonly<Record<string, string>> = {}) => {
     const sent = httpRequest({ host: '127.0.0.1', port, path, headers: { host: host(), ...headers } }).end();
     const [response] = (await once(sent, 'response')) as [IncomingMessage];

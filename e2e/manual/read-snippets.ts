@@ -2,10 +2,10 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 export interface Snippet {
-  /** `deploy/host.mdx` */
+  /** The path of the page, such as `deploy/host.mdx`. */
   readonly page: string;
   readonly line: number;
-  /** The language of the fence; empty if none. */
+  /** The language of the fence; empty if it has none. */
   readonly language: string;
   readonly text: string;
   /** The reason why a test can't run it: `{/* not run: needs Docker *\/}` precedes its fence. */
@@ -15,7 +15,7 @@ export interface Snippet {
 const fence = /^( *)(`{3,})([a-z]*)/;
 const mark = /^ *\{\/\* not run: (.+) \*\/\}$/;
 
-/** The code blocks of all pages of a manual, in page order. */
+/** Returns the code blocks of all pages of a manual, in page order. */
 export function readSnippets(folder: string): readonly Snippet[] {
   const pages = globSync('**/*.mdx', { cwd: folder }).toSorted();
   return pages.flatMap((page) => readPage(page, readFileSync(join(folder, page), 'utf8')));

@@ -326,7 +326,7 @@ const kinds: Readonly<Record<string, (snippet: Snippet) => Promise<void> | void>
   nginx: isFile('deploy/proxies/nginx.conf', 'deploy/proxies/service.nginx.conf'),
 };
 
-/** The first page that readers follow is always included. */
+/** The tested pages, which always include the first page that readers follow. */
 const tested = sampleRows(pages, {
   name: 'pages',
   most: 4,

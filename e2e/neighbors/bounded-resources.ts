@@ -4,7 +4,7 @@ export interface ProvenShare {
   readonly title: string;
 }
 
-/** The reason why one neighbor leaves capacity for others. */
+/** A test or a reason that shows that one neighbor leaves capacity for others. */
 export type Share =
   | ProvenShare
   /** The reason why one neighbor can't take the resource from another. */

@@ -174,7 +174,7 @@ describe('while a neighbor uses its whole share', () => {
     }
     // Uploads beyond the organization's share of running and waiting requests were refused when they arrived.
     const left = uploads.filter((upload) => !upload.closed).length;
-    assert.ok(left >= 60, `${left} uploads are open: none was ended for this`);
+    assert.ok(left >= 60, `only ${left} uploads are still open`);
   });
 
   test('a shared text is saved while another organization’s texts wait for their draft', async () => {

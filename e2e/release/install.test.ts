@@ -74,7 +74,7 @@ describe('a release', () => {
   });
 
   test(
-    'is packed to one file, which is verified, installed and served without a network',
+    'is packed into one file, which is verified, installed and served without a network',
     { skip: isIsolated ? false : 'bubblewrap is not installed' },
     () => assert.deepEqual([isolated?.network, isolated?.manualStatus], ['ENETUNREACH', 200]),
   );

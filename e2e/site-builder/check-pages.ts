@@ -61,7 +61,7 @@ async function checkPage(path: string, { browser, server, withAxe, width }: Chec
     const errors: string[] = [];
     page.on('pageerror', (error) => errors.push(String(error)));
     page.on('console', (message) => {
-      // Requests blocked because of another host are counted separately.
+      // Blocked requests to other hosts are counted separately.
       if (message.type() === 'error' && !message.text().includes('net::ERR_FAILED')) errors.push(message.text());
     });
     await page.addInitScript(`

@@ -32,7 +32,7 @@ const api = createServer((request, response) => {
 await once(api, 'listening');
 const apiUrl = `http://127.0.0.1:${(api.address() as AddressInfo).port}/v2`;
 
-/** The example, with some text replaced in one of its files. */
+/** Returns the example, with some text replaced in its files. */
 function exampleSite(changes: Readonly<Record<string, readonly [from: string, to: string]>>): SiteSource {
   const source = createFolderSource(folder);
   return createMemorySource(

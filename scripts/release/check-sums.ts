@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { publicKeyFile, signatureFile, sumsFile } from '../../packages/cli/src/airgap/release-files.ts';
 import { digestFile } from './sign-release.ts';
 
-/** Files that don't match the list of digests, or a signature that doesn't match the list, one per line. */
+/** Finds files that don't match the list of digests, or a signature that doesn't match the list, one per line. */
 export function findDamage(folder: string): string[] {
   const sums = readFileSync(join(folder, sumsFile), 'utf8');
   const faults = sums

@@ -61,7 +61,7 @@ export function copyPackages(
   return [...copied.values()];
 }
 
-/** The folder of a package that a package in the folder `askedBy` would load. */
+/** Finds the folder of a package that a package in the folder `askedBy` would load. */
 function locate(name: string, root: string, askedBy: string): string | undefined {
   for (let at = askedBy; ; at = dirname(at)) {
     const path = join(at === '.' ? '' : at, 'node_modules', name);

@@ -65,11 +65,11 @@ const architectures: Readonly<Record<string, string>> = { x64: 'amd64', arm64: '
 /** The name that Debian and OCI images use for this machine's architecture. */
 const architecture = architectures[process.arch] ?? process.arch;
 
-/** Name of the archive of an image for this machine's architecture. */
+/** Returns the name of the archive of an image for this machine's architecture. */
 export const imageFile = (name: ImageName, version: string): string =>
   `${name}-image-${version}-${architecture}.oci.tar`;
 
-/** Required Debian programs that aren't installed. */
+/** Returns the required Debian programs that aren't installed. */
 export function findMissingPrograms(): string[] {
   return ['mmdebstrap', 'umoci'].filter((program) => {
     try {
@@ -140,12 +140,12 @@ export async function createImage(
   }
 }
 
-/** Manuals and translations of Debian packages; their licenses stay. */
+/** Options that leave out manuals and translations of Debian packages, but not their licenses. */
 const leftOut = ['man/*', 'locale/*', 'info/*', 'doc/*']
   .map((path) => `--dpkgopt=path-exclude=/usr/share/${path}`)
   .concat('--dpkgopt=path-include=/usr/share/doc/*/copyright');
 
-/** Without dpkg, nothing records the packages; scanners for vulnerabilities read this folder. */
+/** The hook that records the packages, because the image has no dpkg; vulnerability scanners read this folder. */
 const recordPackages = [
   '--extract-hook=mkdir "$1/var/lib/dpkg/status.d" && for deb in "$1"/var/cache/apt/archives/*.deb; do dpkg-deb --field "$deb" > "$1/var/lib/dpkg/status.d/$(dpkg-deb --field "$deb" Package)"; done',
 ];

@@ -19,7 +19,7 @@ import { writeSbom } from './write-sbom.ts';
 import { listFiles, writeTarball } from './write-tarball.ts';
 
 export interface ReleaseOptions {
-  /** Whether to create container images. This takes minutes, and their bytes also depend on Debian's packages. */
+  /** Whether to create container images. This takes minutes, and the images' bytes also depend on Debian's packages. */
   readonly withImages: boolean;
   /** Private key in PEM that signs the release. */
   readonly keyFile: string | undefined;

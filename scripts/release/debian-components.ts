@@ -4,7 +4,7 @@ import type { Component } from './components.ts';
 /** Files in which dpkg, and images without dpkg, record the packages of a root file system. */
 const records = /^(?:\.\/)?var\/lib\/dpkg\/(?:status|status\.d\/[^/]+)$/;
 
-/** The Debian packages of a root file system, sorted. @param archive a tar archive of it */
+/** Lists the Debian packages of a root file system, sorted. @param archive a tar archive of it */
 export async function listDebianPackages(archive: string, suite: string): Promise<readonly Component[]> {
   const texts: Promise<string>[] = [];
   await list({
@@ -30,7 +30,7 @@ export function parseDebianPackages(text: string, suite: string): readonly Compo
   return components.toSorted((one, other) => (one.purl < other.purl ? -1 : 1));
 }
 
-/** Node itself, which images contain as one file. */
+/** Describes Node itself, which images contain as one file. */
 export function nodeComponent(version: string): Component {
   const purl = `pkg:generic/node@${version}`;
   return { ...withoutDigest, name: 'node', version, license: 'MIT', path: purl, purl };

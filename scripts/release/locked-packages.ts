@@ -4,12 +4,12 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs
 import { join } from 'node:path';
 import type { LockEntry } from '../check-dependencies.ts';
 
-/** Only links to our own packages have no version. */
+/** An entry of the lockfile with a version; only links to our own packages have none. */
 export interface LockedPackage extends LockEntry {
   readonly version: string;
 }
 
-/** The lockfile's packages by path, such as `node_modules/yaml`. */
+/** Reads the lockfile's packages by path, such as `node_modules/yaml`. */
 export function readLockedPackages(root: string): Readonly<Record<string, LockedPackage>> {
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
     readonly packages: Readonly<Record<string, LockedPackage>>;

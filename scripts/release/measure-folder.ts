@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 const blockBytes = 512;
 
-/** The space that a folder takes on disk, like `du -s`. */
+/** Returns the space that a folder takes on disk, like `du -s`. */
 export function measureFolder(folder: string): number {
   return [folder, ...readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((path) => join(folder, path))]
     .map((path) => lstatSync(path).blocks * blockBytes)

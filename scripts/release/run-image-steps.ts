@@ -27,7 +27,7 @@ export interface ImageResult {
   readonly usedMs: number;
   /** Address → status of the objects that the first start created. */
   readonly answers: Readonly<Record<string, number>>;
-  /** Command → its end after SIGTERM. */
+  /** Command → its exit code after SIGTERM, and the time until it ended. */
   readonly stops: Readonly<Record<string, { readonly code: number | null; readonly ms: number }>>;
 }
 

@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 
 /** Options of bubblewrap: the same file system, but no route to any network. */
 const isolation = '--bind / / --dev-bind /dev /dev --proc /proc --unshare-net --die-with-parent'.split(' ');
-/** The embedded database switches to another user. */
+/** Capabilities for the embedded database, which switches to another user. */
 const asRoot = process.getuid?.() === 0 ? ['--cap-add', 'ALL'] : [];
 
 export function canIsolate(): boolean {

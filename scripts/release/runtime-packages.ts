@@ -54,14 +54,14 @@ export const runtimePackages: Readonly<Record<string, RuntimePackage>> = {
   yaml: { usedBy: [`${builder}/text/load-yaml.ts`, 'packages/cli/src/connection/read-settings-file.ts'] },
 };
 
-/** The package with native code of each platform: it is copied into `satteri`, which looks there first. */
+/** The packages with native code, one for each platform. They are copied into `satteri`, which looks there first. */
 export const nativePackages = [
   '@bruits/satteri-darwin-arm64',
   '@bruits/satteri-linux-arm64-gnu',
   '@bruits/satteri-linux-x64-gnu',
 ] as const;
 
-/** Their icons are packed into one file for each library. */
+/** Packages whose icons are packed into one file for each library. */
 export const iconPackages = ['@fortawesome/fontawesome-free', '@tabler/icons', 'lucide-static'] as const;
 
 /** Other sources that look for an installed package at run time. */

@@ -19,7 +19,7 @@ export function digestFile(folder: string, name: string): Artifact {
   };
 }
 
-/** The file that `sha256sum --check` reads. */
+/** Writes the file that `sha256sum --check` reads. */
 export function writeSums(folder: string, artifacts: readonly Artifact[]): void {
   writeFileSync(join(folder, sumsFile), artifacts.map(({ name, sha256 }) => `${sha256}  ${name}\n`).join(''));
 }

@@ -88,7 +88,7 @@ export async function stageCommand(source: ReleaseSource, out: string): Promise<
   return components;
 }
 
-/** The package looks for the native code of each platform in its own folder first. */
+/** Adds the native code of each platform, which the package looks for in its own folder first. */
 async function addNativeCode(root: string, folder: string): Promise<void> {
   const staging = await mkdtemp(join(tmpdir(), 'docwright-native-'));
   try {

@@ -19,7 +19,7 @@ export async function walkImages(steps: ImageSteps): Promise<ImageResult> {
   return (await runIsolated(join(import.meta.dirname, 'run-image-steps.ts'), steps)) as ImageResult;
 }
 
-/** The differences between the result and that of working images. */
+/** Finds the differences between the result and that of working images. */
 export function findImageFaults({
   service,
   host,

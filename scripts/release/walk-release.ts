@@ -92,14 +92,17 @@ export async function installCommand({
   return { command: join(prefix, 'bin/docwright'), env, folder, installedBytes };
 }
 
-/** Without these, npm can't use the proxy and certificate authority of a company's network. */
+/**
+ * Returns the environment variables without which npm can't use the proxy and certificate authority of a company's
+ * network.
+ */
 function networkVariables(): NodeJS.ProcessEnv {
   const isForNetwork = (name: string) =>
     /^(?:NODE_EXTRA_CA_CERTS|(?:HTTPS?|NO)_PROXY|npm_config_(?:cafile|proxy|https_proxy|noproxy))$/i.test(name);
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => isForNetwork(name)));
 }
 
-/** Without these, npm would use the public registry, because the home folder has no npm settings. */
+/** Returns the options without which npm would use the public registry, because the home folder has no npm settings. */
 async function registryOptions(): Promise<readonly string[]> {
   const { stdout } = await promisify(execFile)('npm', ['config', 'get', 'registry']);
   return ['--registry', stdout.trim()];

@@ -206,7 +206,7 @@ interface ClientOptions {
   readonly domain: string | undefined;
 }
 
-/** A client that repeats a request without an answer, with the same idempotency key. */
+/** A client that repeats unanswered requests with the same idempotency key. */
 class Client {
   /** Paths of the jobs that the service has accepted. */
   readonly jobs: string[] = [];
@@ -218,7 +218,7 @@ class Client {
     this.#options = options;
   }
 
-  /** An agent job and an export. */
+  /** Creates an agent job and an export. */
   async createJobs(name: string): Promise<void> {
     const { projectId, domain } = this.#options;
     const agent = `/v2/agent/${projectId ?? ''}/job`;

@@ -8,7 +8,7 @@ export interface Artifact {
 }
 
 /**
- * The statement of how the artifacts were built: in-toto Statement v1 with the predicate SLSA Provenance v1.
+ * Writes the statement of how the artifacts were built: in-toto Statement v1 with the predicate SLSA Provenance v1.
  * https://slsa.dev/spec/v1.0/provenance
  *
  * @param tools versions of the programs that determine the bytes

@@ -18,7 +18,7 @@ const yaml = {
 };
 const other = { ...yaml, name: 'b', license: '(MIT OR CC0-1.0)', path: 'node_modules/b', isOptional: true };
 
-test('a bill of materials lists each package with version, license, digest and scope, in the same order', () => {
+test('a bill of materials lists each package with version, license, digest and scope, in a fixed order', () => {
   const artifact = { name: 'docwright', type: 'application' } as const;
   const text = writeSbom(artifact, source, [yaml, other]);
   assert.equal(writeSbom(artifact, source, [other, yaml]), text);

@@ -3,8 +3,8 @@ import type { Component } from './components.ts';
 import type { ReleaseSource } from './release-source.ts';
 
 /**
- * The CycloneDX 1.6 bill of materials of an artifact, as JSON. It has no serial number, because that would have to be
- * random.
+ * Writes the CycloneDX 1.6 bill of materials of an artifact, as JSON. It has no serial number, because that would have
+ * to be random.
  *
  * @param artifact name of the package or image, such as `docwright`
  */

@@ -27,7 +27,7 @@ export async function writeTarball(
   );
 }
 
-/** Paths of all files below a folder, in an order that doesn't depend on the file system or the language. */
+/** Lists the paths of all files below a folder, in an order that doesn't depend on the file system or the language. */
 export function listFiles(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

@@ -27,7 +27,7 @@ const without = ({ exchanges, ...rest }: Recording, index: number): Recording =>
 
 describe('the recorded answers of a language model', () => {
   for (const task of sampleRows(recordedTasks, { name: 'recorded answers', most: 4 }))
-    test(`${task.id}: end in the result that the facts describe`, async () => {
+    test(`for ${task.id} end in the result that the facts describe`, async () => {
       const { score } = await replayTask(task);
       assert.deepEqual(score, { verdict: 'right', differences: [] });
     });
@@ -68,7 +68,7 @@ describe('the recorded answers of a language model', () => {
     const cut = await replayTask(taskOf('ambiguous'), undefined, { ...rest, exchanges: stale.slice(0, 1) });
     assert.match(
       cut.score.differences[0] ?? '',
-      /^1 answers are recorded, but the job asks for answer 2\. Tool results differ from request 1 on\. /,
+      /^1 answers are recorded, but the job asks for answer 2\. From request 1 on, tool results differ\. /,
     );
   });
 });
@@ -96,7 +96,7 @@ describe('a model that does nothing', () => {
   });
 });
 
-test('facts are about pages that change, pages that don’t, citations and the docs gate', () => {
+test('facts cover changed and unchanged pages, citations and the docs gate', () => {
   const score = (id: string, change: Partial<typeof idleEnding>) => {
     const task = taskOf(id);
     return scoreRecorded(task, openSite(task), { ...idleEnding, ...change }).differences.join('\n');

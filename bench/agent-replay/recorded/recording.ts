@@ -5,7 +5,7 @@ import { reminderMark } from '../../../packages/doc-agent/src/turn.ts';
 
 export interface Recording {
   readonly model: string;
-  /** `2026-11-30` */
+  /** The date, such as `2026-11-30`. */
   readonly recordedOn: string;
   readonly exchanges: readonly Exchange[];
 }
@@ -33,7 +33,7 @@ export interface ChatAnswer {
   /** `arguments` is a string, because a model can write arguments that aren't JSON. */
   readonly calls: readonly { readonly id: string; readonly name: string; readonly arguments: string }[];
   readonly finishReason: string;
-  /** As counted by the provider; `null` if the provider reports no usage. */
+  /** Token counts from the provider; `null` if the provider reports no usage. */
   readonly usage: { readonly prompt_tokens: number; readonly completion_tokens: number } | null;
 }
 
@@ -73,7 +73,7 @@ const readText = ({ content }: ChatMessage): string =>
 const digest = (value: unknown): string =>
   createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 16);
 
-/** The response of the Chat Completions API. */
+/** Converts an answer to a response of the Chat Completions API. */
 export const toCompletion = ({ text, calls, finishReason, usage }: ChatAnswer, model: string): object => ({
   id: 'chat_1',
   object: 'chat.completion',

@@ -12,7 +12,7 @@ export interface ReplayedTask {
   readonly changedResults: number;
 }
 
-/** Runs a task with recorded answers. A request that wasn't recorded makes it wrong. */
+/** Runs a task with recorded answers. A request that wasn't recorded makes the result wrong. */
 export async function replayTask(
   task: RecordedTask,
   prices?: ModelPrices,

@@ -1,21 +1,21 @@
 import type { ChatAnswer, Recording, RequestSummary } from './recording.ts';
 
 export interface Replay {
-  /** The next recorded answer. @throws if the request isn't the one that was recorded */
+  /** Returns the next recorded answer. @throws if the request isn't the one that was recorded */
   next(request: RequestSummary): ChatAnswer;
-  /** The differences between the requests and the recording that make the replay meaningless. */
+  /** Returns the differences between the requests and the recording that make the replay meaningless. */
   findFaults(): readonly string[];
-  /** The number of requests whose tool results differ from those that the model read. */
+  /** Returns the number of requests whose tool results differ from those that the model read. */
   countChangedResults(): number;
 }
 
-/** Returns recorded answers in their order, if the service sends the same requests as when they were recorded. */
+/** Replays recorded answers in order, as long as the service sends the same requests as when they were recorded. */
 export function openReplay({ exchanges }: Recording): Replay {
   let count = 0;
   const changed: number[] = [];
   const faults: string[] = [];
   const fail = (problem: string): never => {
-    const cause = changed.length === 0 ? '' : ` Tool results differ from request ${changed[0]} on.`;
+    const cause = changed.length === 0 ? '' : ` From request ${changed[0]} on, tool results differ.`;
     const fault = `${problem}.${cause} If the service is right, record the task again.`;
     faults.push(fault);
     throw new Error(fault);

@@ -15,10 +15,10 @@ import { toCompletion, type ChatAnswer } from './recording.ts';
 import type { RecordedTask } from './task.ts';
 
 export interface TaskRun {
-  /** The end of the last turn. */
+  /** The outcome of the last turn. */
   readonly outcome: TurnOutcome;
   readonly requests: number;
-  /** Size of all requests. */
+  /** Total size of all requests. */
   readonly sentBytes: number;
   /** Totals of all turns, as the service counts them; `null` if an answer has no usage. */
   readonly inputTokens: number | null;
@@ -29,7 +29,7 @@ export interface TaskRun {
 
 /** A fixed date, so that requests are the same every day. */
 const today = '2026-11-30';
-/** Long enough for a person or a slow model to answer. */
+/** A time limit that is long enough for a person or a slow model to answer. */
 const patienceMs = 4 * 3_600_000;
 
 /** Runs a task with the service's engine, model client and docs gate. The answers are sent over HTTP. */
@@ -71,7 +71,7 @@ export async function runTask(
           base: site.base,
           gate: site.gate,
           policy: resolvePolicy({ limits: { modelTimeoutMs: patienceMs } }),
-          // The clock is stopped, so that answers can take any time.
+          // The clock is stopped, so that answers can take any amount of time.
           clock: { now: () => 0, sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)) },
           random: () => 0.5,
           today,
@@ -95,7 +95,7 @@ export async function runTask(
   };
 }
 
-/** The files before the task. */
+/** Returns the files before the task. */
 export function openSite({ site }: RecordedTask): ReadonlyMap<string, Uint8Array> {
   if (site === 'examples') return readFolder(fileURLToPath(new URL('../../../examples/docs-site', import.meta.url)));
   const files = Object.entries({ ...ferrySite, ...site });

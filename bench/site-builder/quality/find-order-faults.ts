@@ -10,7 +10,7 @@ export interface OrderFault {
   readonly sample: string;
 }
 
-/** Sidebars that list the pages of one group in a different order from the configuration, reported once per group. */
+/** Finds sidebars that list a group's pages in a different order from the configuration. Reports each group once. */
 export function findOrderFaults(config: unknown, sidebars: readonly PageSidebar[]): OrderFault[] {
   const faults: OrderFault[] = [];
   const lists = [...pageLists(config)].filter((list) => list.length > 1);
@@ -29,7 +29,7 @@ export function findOrderFaults(config: unknown, sidebars: readonly PageSidebar[
   return faults;
 }
 
-/** The lists of pages of a configuration, without nested groups. */
+/** Yields the page lists of a configuration, without their nested groups. */
 function* pageLists(node: unknown): Generator<readonly string[]> {
   if (Array.isArray(node)) {
     for (const child of node as unknown[]) yield* pageLists(child);

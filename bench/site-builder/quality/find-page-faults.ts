@@ -20,7 +20,7 @@ const suspiciousTexts: readonly (readonly [kind: string, pattern: RegExp])[] = [
     'literal-tag',
     /<\/?(?:[A-Z][a-z][\w.]*|br|img|a|div|p|b|i|strong|em|span|table|t[rdh]|[uo]l|li|iframe|video|details|summary|code|sup|sub)(?:\s[^<>]*)?\/?>/,
   ],
-  // A closing pair after a space, or between a sign and a letter, closes nothing in Markdown.
+  // A closing pair after a space, or between punctuation and a letter, closes nothing in Markdown.
   ['raw-emphasis', /(?:^|\s)\*\*[^\s*](?:[^*\n]*[^\s*\p{P}])?\*\*|(?:^|\s)\*\*[^\s*][^*\n]*\p{P}\*\*(?=[\s\p{P}]|$)/u],
   ['raw-link', /\[[^\]\n]+\]\((?:https?:|\/|\.\/|#)[^)\s]*\)/],
   ['raw-heading', /^\s*#{2,6}\s+\S/],

@@ -24,7 +24,7 @@ export class OwnText {
     return /^openapi:|^asyncapi:/m.test(source) || source === '' ? this.#isInSpec(matched) : false;
   }
 
-  /** The issues of snippets apply to every page. */
+  /** Whether an issue reports the text. The issues of snippets apply to every page. */
   #isReported(kind: string, matched: string, file: string | undefined): boolean {
     const own = this.#issues.filter(({ path }) => path === file || /snippets\//.test(path));
     if (kind === 'raw-directive') return own.some(({ message }) => message.includes('directive'));
@@ -39,8 +39,8 @@ export class OwnText {
 }
 
 /**
- * Whether the text is escaped, in the frontmatter, in a property, in a string or in an address, or is the value
- * `undefined` in a table of defaults.
+ * Whether the text is escaped, is in the frontmatter, a property, a string or an address, or is the value `undefined`
+ * in a table of defaults.
  */
 function isWrittenAsText(kind: string, matched: string, source: string): boolean {
   if (kind === 'object-text') return source.replace(/^```[^]*?^```/gm, '').includes(`| ${matched.trim()} |`);

@@ -16,11 +16,11 @@ export const growths = ['depth', 'width', 'length'] as const;
 export type Growth = (typeof growths)[number];
 
 export interface GrownRequest extends FuzzRequest {
-  /** The part that was grown, and how, for the message of a failure: `body.query: depth`. */
+  /** The part that was grown, and how, for failure messages, such as `body.query: depth`. */
   readonly what: string;
 }
 
-/** Node's limit for address and headers together, minus space for the others. */
+/** Node's limit for address and headers together, minus space for the other headers. */
 const maxHeadBytes = 12_000;
 const sizes = [65, 1_000, 4_500, 20_000, 100_000] as const;
 

@@ -105,7 +105,7 @@ function bodyOf(
 
 export const formType = 'application/x-www-form-urlencoded';
 
-/** Lone surrogates can't be written in a form; bytes that aren't UTF-8 can. */
+/** Encodes a form, which can't contain lone surrogates, but can contain bytes that aren't UTF-8. */
 const toForm = (fields: Readonly<Record<string, unknown>>, random: Random): string =>
   Object.entries(fields)
     .map(([name, value]) =>
@@ -115,7 +115,7 @@ const toForm = (fields: Readonly<Record<string, unknown>>, random: Random): stri
     )
     .join('&');
 
-/** A hostile object's `toString` need not be a function. */
+/** Converts a value to text without its `toString`, which need not be a function in a hostile object. */
 const toFormValue = (value: unknown): string =>
   typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value);
 

@@ -8,7 +8,7 @@ export interface FuzzAnswer {
   readonly text: string;
 }
 
-/** Sends paths unchanged, unlike `fetch`, which would normalize them. For a stream, waits only for the headers. */
+/** Creates a client that sends paths unchanged, unlike `fetch`. For a stream, it waits only for the headers. */
 export function createSender(baseUrl: string, maxSockets: number) {
   const { hostname, port } = new URL(baseUrl);
   const agent = new Agent({ keepAlive: true, maxSockets });

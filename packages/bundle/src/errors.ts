@@ -42,7 +42,8 @@ export const bundleErrorCodes = {
 export type BundleErrorCode = keyof typeof bundleErrorCodes;
 
 /**
- * A bundle, or a file that should become part of one, breaks a rule. Terminal: the same bytes will be rejected again.
+ * Thrown if a bundle, or a file that should become part of one, breaks a rule. Terminal: the same bytes will be
+ * rejected again.
  */
 export class BundleError extends Error {
   override readonly name = 'BundleError';

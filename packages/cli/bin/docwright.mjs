@@ -33,7 +33,7 @@ function hasPackages() {
   }
 }
 
-/** Stores compiled code, so that later runs need about 40% less processor time to load modules, as do their workers. */
+/** Stores compiled code, so that later runs and their workers need about 40% less processor time to load modules. */
 function keepCompiledCode() {
   process.env['NODE_COMPILE_CACHE'] ??= `${root}/node_modules/.cache/docwright`;
   module.enableCompileCache?.(process.env['NODE_COMPILE_CACHE']);

@@ -9,8 +9,8 @@ export const oldestNode = 24;
 export const isNewEnough = () => Number(process.versions.node.split('.')[0]) >= oldestNode;
 
 /**
- * The Node version that the lockfile pins, from the nearest `node_modules` above a folder; otherwise the current Node
- * if it is new enough; otherwise undefined.
+ * Returns the path of the Node version that the lockfile pins, from the nearest `node_modules` above a folder;
+ * otherwise that of the current Node if it is new enough; otherwise undefined.
  *
  * @param {string} folder
  * @returns {string | undefined}
@@ -51,12 +51,13 @@ export function runInstead(node, args) {
   });
 }
 
-/** How long the service keeps running after npm has been killed. */
+/** The maximum time for which the service keeps running after npm has been killed. */
 const PARENT_CHECK_MS = 500;
 
 /**
- * npm runs a shell that runs us. Killing npm ends npm and the shell without notifying us, so the service would keep
- * running unless it watched its parent. Scripts that start the service in another way may intend to leave it running.
+ * Ends this process when npm has been killed. npm runs a shell that runs this process. Killing npm ends npm and the
+ * shell without a signal to this process, so the service would keep running unless it watched its parent. Scripts that
+ * start the service in another way may intend to leave it running.
  */
 function stopWithNpm() {
   if (process.env['npm_lifecycle_event'] === undefined) return;

@@ -22,8 +22,8 @@ export interface Failure {
 }
 
 /**
- * Errors of the server and the host are recognized by name and code, because importing their classes would load those
- * packages.
+ * Converts an error to output. Errors of the server and the host are recognized by name and code, because importing
+ * their classes would load those packages.
  */
 export function toFailure(error: unknown): Failure {
   if (error instanceof DocwrightError) return apiFailure(error);

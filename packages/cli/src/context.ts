@@ -1,6 +1,6 @@
 import type { Readable, Writable } from 'node:stream';
 
-/** The environment of a command. Apart from `main.ts`, nothing else in this package touches `process`. */
+/** The environment of a command. In this package, only `main.ts` accesses `process`. */
 export interface CliContext {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;

@@ -56,9 +56,9 @@ import { exitCodes } from './exit-codes.ts';
 import { createBind, type Bind, type Report } from './invocation.ts';
 
 /**
- * All commands. The manual's page and the shell completions are generated from this tree, including its descriptions.
+ * Creates all commands. The manual's page and the shell completions are generated from this tree and its descriptions.
  *
- * @param isQuiet the caller reports usage errors, as JSON
+ * @param isQuiet whether the caller reports usage errors, as JSON
  */
 export function createProgram(context: CliContext, report: Report, isQuiet = false): Command {
   const bind = createBind(context, report);
@@ -142,10 +142,10 @@ function addAllCommands(program: Command, bind: Bind): void {
   addCompletionCommand(program, bind);
 }
 
-/** Addresses with their own checks: `--base-url` has its own error, and `--repository` also takes `git@host:path`. */
+/** Addresses with their own checks: `--base-url` has its own error, and `--repository` also accepts `git@host:path`. */
 const uncheckedAddresses: ReadonlySet<string> = new Set(['baseUrl', 'repository']);
 
-/** Every option and argument named `url` is checked here, before any request to the service. */
+/** Checks every option and argument named `url` before any request to the service. */
 function checkAddresses(command: Command): void {
   for (const option of command.options)
     if (option.flags.endsWith('<url>') && !uncheckedAddresses.has(option.attributeName())) option.argParser(parseUrl);
@@ -154,7 +154,10 @@ function checkAddresses(command: Command): void {
   command.commands.forEach(checkAddresses);
 }
 
-/** Commander passes these settings only to commands that are created later, but ours already exist. */
+/**
+ * Configures all commands. Commander passes these settings only to commands that are created later, but ours already
+ * exist.
+ */
 function configure(command: Command, context: CliContext, isQuiet: boolean): void {
   command.exitOverride((error) => {
     throw explainUsageError(error, command, !isQuiet);

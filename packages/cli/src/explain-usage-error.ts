@@ -22,7 +22,7 @@ export function explainUsageError(error: CommanderError, command: Command, isFor
   return new CommanderError(error.exitCode, error.code, lines.join('\n'));
 }
 
-/** The description of the option with the missing value. */
+/** Describes the option whose value is missing. */
 function describeOption({ code, message }: CommanderError, command: Command): readonly string[] {
   if (code !== 'commander.optionMissingArgument') return [];
   const help = command.createHelp();

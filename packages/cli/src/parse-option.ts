@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 
-/** Parsers for option values. Rejected values are reported as usage errors. */
+/** Returns a parser for whole numbers in a range. Rejected values are reported as usage errors. */
 export function parseInteger(minimum: number, maximum: number): (text: string) => number {
   return (text) => {
     const value = Number(text);

@@ -23,7 +23,7 @@ const reasons: Readonly<Record<string, string>> = {
   ENOTDIR: 'part of its path is not a folder',
 };
 
-/** The reason why a file can't be read, in words. */
+/** Returns the reason why a file can't be read, in words. */
 export function describeReadFault(error: unknown): string {
   const { code = '', message } = error as NodeJS.ErrnoException;
   return reasons[code] ?? message;

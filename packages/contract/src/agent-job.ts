@@ -35,7 +35,7 @@ const Prompt = Type.String({
 export const maxAttachments = 10;
 export const maxAttachmentBytes = 3_500_000;
 export const maxAttachmentsBytes = 14_000_000;
-/** Base64 writes 4 characters for 3 bytes; the rest is for the prompt and the comments. */
+/** Maximum size of a request. Base64 writes 4 characters for 3 bytes; the rest is for the prompt and the comments. */
 export const maxAgentRequestBytes = 20 * 1024 * 1024;
 
 const Attachments = Type.Array(
@@ -233,7 +233,7 @@ export const JobError = Type.Object(
 );
 export type JobError = Static<typeof JobError>;
 
-/** The reason that a change by the agent was not suggested. */
+/** The reasons why changes by the agent were not suggested. */
 export const leftOutReasons = [
   'outside',
   'text_changed',

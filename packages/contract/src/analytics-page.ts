@@ -11,7 +11,7 @@ const before = Nullable(
   }),
 );
 
-/** A list of rows, most frequent first, with their total. */
+/** Creates the schema of a list of rows, most frequent first, with their total. */
 const counted = <Row extends TProperties>(row: Row, description: string) =>
   Type.Object(
     {

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { DateTime, Nullable } from './ids.ts';
 
-/** Code hosts that organizations connect. All of them send events to hooks. The embedded code host needs neither. */
+/** Code hosts that organizations connect. All of them send events to hooks. The embedded code host isn't included. */
 export const codeHostKinds = ['github', 'gitlab', 'gitea', 'bitbucket'] as const;
 export type ConnectedHostKind = (typeof codeHostKinds)[number];
 

@@ -36,7 +36,7 @@ export const commentOperations = {
     tag,
     summary: 'List the comments on a branch',
     description:
-      'Returns threads of comments and suggested changes, and the number of open threads of each file. With `file`, ranges refer to its current text.',
+      'Returns comment threads and suggested changes, and the number of open threads of each file. With `file`, ranges refer to its current text.',
     scope: 'content:read',
     params: Type.Object(ofBranch),
     query: Type.Object({
@@ -65,7 +65,7 @@ export const commentOperations = {
     method: 'GET',
     path: one,
     tag,
-    summary: 'Get a thread of comments',
+    summary: 'Get a comment thread',
     description: 'Returns a thread, even if its file was moved. Its range refers to the current text.',
     scope: 'content:read',
     params: Type.Object(ofThread),
@@ -113,7 +113,7 @@ export const commentOperations = {
     method: 'POST',
     path: `${one}/resolve`,
     tag,
-    summary: 'Resolve a thread of comments',
+    summary: 'Resolve a comment thread',
     description:
       'Closes a thread. With `content:read` alone, only its author can. Suggested changes are accepted or rejected instead.',
     scope: 'content:read',
@@ -125,7 +125,7 @@ export const commentOperations = {
     method: 'POST',
     path: `${one}/reopen`,
     tag,
-    summary: 'Reopen a thread of comments',
+    summary: 'Reopen a comment thread',
     description: 'Reopens a resolved thread or a rejected suggestion. With `content:read` alone, only its author can.',
     scope: 'content:read',
     params: Type.Object(ofThread),

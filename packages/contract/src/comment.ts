@@ -25,9 +25,9 @@ export type ThreadState = (typeof threadStates)[number];
 /** The threads that a list contains. */
 export const threadFilters = ['open', 'closed', 'all'] as const;
 
-/** A file of the docs folder. */
+/** Creates the schema of a file's path in the docs folder. */
 export const Path = (description: string) => Type.String({ minLength: 1, maxLength: 1_000, description });
-/** Offsets are stored in 4 bytes. */
+/** The largest offset, which is stored in 4 bytes. */
 export const maxOffset = 2_147_483_647;
 
 export const CommentAuthor = Type.Object(
@@ -117,7 +117,7 @@ const Text = Type.String({
 const mentions = Type.Optional(
   Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
     maxItems: maxCommentMentions,
-    description: 'IDs of members to notify. They can read the project.',
+    description: 'IDs of members to notify. They must be able to read the project.',
   }),
 );
 

@@ -7,7 +7,7 @@ export const projectId = { projectId: Id('Project.') };
 export const agentJobId = { ...projectId, id: Id('Agent job.') };
 export const exportJobId = { jobId: Id('Export job.') };
 
-/** Maximum rows on one page of a list. */
+/** Maximum number of rows on one page of a list. */
 export const maxPageSize = 100;
 export const page = {
   limit: Type.Optional(

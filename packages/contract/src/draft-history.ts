@@ -1,9 +1,9 @@
 import { Type, type Static } from 'typebox';
 import { DateTime, Nullable } from './ids.ts';
 
-/** Maximum number of earlier versions that a draft keeps of one file. */
+/** Maximum number of earlier versions of one file that a draft keeps. */
 export const maxFileRevisions = 50;
-/** Maximum number of earlier versions that a draft keeps of all files. */
+/** Maximum number of earlier versions of all files that a draft keeps. */
 export const maxDraftRevisions = 1_000;
 /** Maximum total size of the earlier versions that a draft keeps. */
 export const maxDraftRevisionBytes = 64 * 1024 * 1024;

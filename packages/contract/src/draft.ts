@@ -5,7 +5,7 @@ import { DateTime, Nullable } from './ids.ts';
 export const maxDraftFileBytes = 4 * 1024 * 1024;
 /** Maximum size of an image or another binary file. */
 export const maxDraftMediaBytes = 10 * 1024 * 1024;
-/** Maximum body of an operation that stores a file: Base64 makes files a third larger. */
+/** Maximum body size of an operation that stores a file: Base64 makes files a third larger. */
 export const maxDraftBodyBytes = 16 * 1024 * 1024;
 /** Maximum total size of a draft's files. */
 export const maxDraftBytes = 64 * 1024 * 1024;

@@ -41,7 +41,10 @@ export const idPrefixes = {
 
 export type IdKind = keyof typeof idPrefixes;
 
-/** An ID in a path. Any text is accepted, so that an invalid ID is treated like any other unknown ID. */
+/**
+ * Creates the schema of an ID in a path. Any text is accepted, so that an invalid ID is treated like any other unknown
+ * ID.
+ */
 export const Id = (description: string) => Type.String({ description, minLength: 1, maxLength: 200 });
 
 /** The label of a password, in a path: one line, because tools print it. */

@@ -3,7 +3,7 @@ import { idPrefixes, type IdKind } from './ids.ts';
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 type JsonObject = { [key: string]: Json };
 
-/** An ID as the service creates it, the same in all examples. */
+/** Returns an ID as the service creates it, the same in all examples. */
 const idOf = (kind: IdKind): string => `${idPrefixes[kind]}_4fWq8ZkT2mXv0LcB7sYn`;
 
 /** Example texts by field name, so that samples in the reference look like real requests and responses. */

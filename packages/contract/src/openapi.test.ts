@@ -72,7 +72,7 @@ test('every operation declares exactly the parameters in its path', () => {
   }
 });
 
-test('every operation documents the common error statuses: with a key also 401, 403 and 404, and unless it is a GET also 413 and 415', () => {
+test('every operation documents the common error statuses; operations with a key also 401, 403 and 404, and all but GET also 413 and 415', () => {
   for (const [id, operation] of Object.entries(operations) as [string, Operation][]) {
     const statuses = new Set(errorsOf(operation).map((code) => errorCodes[code].status));
     const expected: number[] = [400, 408, 417, 431, 500, 503];

@@ -28,7 +28,7 @@ const tags = {
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 type JsonObject = { [key: string]: Json };
 
-/** The API as an OpenAPI 3.1 document; `serverUrl` is the address at which clients reach it. */
+/** Returns the API as an OpenAPI 3.1 document; `serverUrl` is the address at which clients reach it. */
 export function toOpenApi(serverUrl: string, known: Readonly<Record<string, Operation>> = operations): JsonObject {
   const schemas: JsonObject = {};
   const paths: Record<string, JsonObject> = {};
@@ -144,7 +144,7 @@ function toSuccess({ description, content }: SuccessAnswer, schemas: JsonObject)
   };
 }
 
-/** `/readyz` reports missing parts in its own format, even with status 503. */
+/** Returns the schema of an error. `/readyz` reports missing parts in its own format, even with status 503. */
 function errorSchema(operation: Operation, status: number, schemas: JsonObject): Json {
   const error = toSchema(ErrorBody, schemas);
   if (operation.path !== '/readyz' || status !== 503) return error;

@@ -68,7 +68,10 @@ export interface Operation {
   readonly errors: readonly ErrorCode[];
 }
 
-/** A prompt of 100,000 characters takes 1.2 MB if each character is written as two \uXXXX escapes. */
+/**
+ * Default maximum body size. A prompt of 100,000 characters takes 1.2 MB if each character is written as two \uXXXX
+ * escapes.
+ */
 export const defaultMaxBodyBytes = 2 * 1024 * 1024;
 
 /** Errors that can occur before a request's path is read, because the request is invalid or incomplete. */
@@ -81,7 +84,7 @@ const protocolErrors: readonly ErrorCode[] = [
 /** A body is read for every method that can have one, even by operations that don't use it. */
 const bodyErrors: readonly ErrorCode[] = ['invalid_json', 'payload_too_large', 'unsupported_media_type'];
 
-/** The errors that follow from an operation's input: its key, body and parameters. */
+/** Returns the errors that follow from an operation's input: its key, body and parameters. */
 export function errorsOf(operation: Operation): ErrorCode[] {
   const codes = new Set<ErrorCode>([...operation.errors, ...protocolErrors]);
   if (operation.scope !== null) {

@@ -21,9 +21,9 @@ export const CreateRepositoryBody = Type.Object(
 );
 export type CreateRepositoryBody = Static<typeof CreateRepositoryBody>;
 
-/** Maximum files per commit. A larger change needs several commits, or `git push`. */
+/** Maximum number of files per commit. A larger change needs several commits, or `git push`. */
 export const maxCommitFiles = 2_000;
-/** Maximum body of a commit: Base64 makes files a third larger. */
+/** Maximum body size of a commit: Base64 makes files a third larger. */
 export const maxCommitBodyBytes = 16 * 1024 * 1024;
 
 export const CreateRepositoryCommitBody = Type.Object(

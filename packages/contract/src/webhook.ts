@@ -20,7 +20,7 @@ export const webhookEventTypes = [
 ] as const;
 export type WebhookEventType = (typeof webhookEventTypes)[number];
 
-/** The format of events: the event itself, or a message for the incoming webhook of a chat. */
+/** The format of events: the event itself, or a message for the incoming webhook of a chat service. */
 export const webhookFormats = ['standard', 'slack', 'discord', 'teams'] as const;
 export type WebhookFormat = (typeof webhookFormats)[number];
 

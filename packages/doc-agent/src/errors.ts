@@ -20,12 +20,12 @@ export type AgentErrorCode = (typeof agentErrorCodes)[number];
 
 /**
  * A turn that can't end in an outcome. `retryable` states whether the same turn can succeed if it is started again
- * later. In either case, the journal keeps paid answers.
+ * later. In either case, the journal keeps the answers already paid for.
  */
 export class AgentError extends Error {
   readonly code: AgentErrorCode;
   readonly retryable: boolean;
-  /** The remedy, for a person. */
+  /** The action that the user can take. */
   readonly remedy: string;
 
   constructor(code: AgentErrorCode, message: string, detail: { remedy: string; retryable?: boolean; cause?: unknown }) {

@@ -30,7 +30,7 @@ export type FileChangeKind = 'added' | 'modified' | 'deleted' | 'moved';
 export interface ChangedFile {
   readonly path: string;
   readonly change: FileChangeKind;
-  /** Lines. */
+  /** Number of added lines. */
   readonly added: number;
   readonly removed: number;
   /** Only for `moved`. */

@@ -31,17 +31,17 @@ export const entryPoints = Object.freeze({
 
 export const repository = dirname(dirname(dirname(dirname(fileURLToPath(import.meta.url)))));
 
-/** Next to Node's own compile cache, and ignored by git. Contains a folder for each compilation. */
+/** The folder of all compilations, each in its own folder: next to Node's compile cache, and ignored by git. */
 export const compiledRoot = (/** @type {string} */ root) => join(root, 'node_modules/.cache/docwright-compiled');
 
 /** Points to the current compilation. */
 export const currentFile = (/** @type {string} */ root) => join(compiledRoot(root), 'current.json');
 
-/** npm writes it whenever a package changes. */
+/** npm's list of installed packages, which npm rewrites whenever a package changes. */
 const installedList = 'node_modules/.package-lock.json';
 
 /**
- * The compiled files of the current sources, or `undefined` if they weren't compiled or have changed since.
+ * Returns the compiled files of the current sources, or `undefined` if they weren't compiled or have changed since.
  *
  * @param {string} [root]
  * @returns {string | undefined}

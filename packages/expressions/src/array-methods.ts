@@ -72,8 +72,8 @@ function slice(list: Value[], args: readonly Value[], { budget }: Caller): Value
 }
 
 /**
- * Concatenates the results for all items, flattening lists. Checks the length during concatenation, because it may be a
- * product.
+ * Concatenates the results for all items, flattening lists. Checks the length during concatenation, because it may be
+ * the product of the lengths of two lists.
  */
 function flatten(list: readonly Value[], use: (item: Value, index: number) => Value, { budget }: Caller): Value[] {
   const result: Value[] = [];

@@ -19,7 +19,7 @@ export class Budget {
     if (this.#steps > this.#maxSteps) throw limit(`more than ${this.#maxSteps} steps on one page`);
   }
 
-  /** Must be called before text is built, not after. */
+  /** Checks the length of text. Must be called before the text is built. */
   textChars(chars: number): void {
     if (chars > maxTextChars) throw limit(`text of ${chars} characters, more than ${maxTextChars}`);
   }

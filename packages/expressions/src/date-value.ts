@@ -3,8 +3,8 @@ import { ExpressionFault, unsupported } from './errors.ts';
 import { createObject, DateValue, isValueObject, NativeFunction, toNumber, toText, type Value } from './values.ts';
 
 /**
- * Dates given as text, in UTC, so that every machine produces the same page. The build time isn't available: `new
- * Date()` and `Date.now()` aren't supported.
+ * Creates a date, in UTC, so that every machine produces the same page. The build time isn't available: `new Date()`
+ * and `Date.now()` aren't supported.
  */
 export function createDate(args: readonly Value[], { budget }: Caller): DateValue {
   const [first] = args;
@@ -31,7 +31,7 @@ export function dateGlobal(caller: Caller): Value {
   );
 }
 
-/** A time without a time zone is in UTC. */
+/** Parses a date. A time without a time zone is in UTC. */
 function parseDate(text: string): number {
   if (text.length > 100) return Number.NaN;
   const hasZone = /(?:[zZ]|[+-]\d{2}:?\d{2}|GMT|UTC)\s*\)?$/.test(text) || /^\d{4}(?:-\d{2}){0,2}$/.test(text);

@@ -69,7 +69,7 @@ function memberName(name: JSXIdentifier | JSXMemberExpression): string {
   return name.type === 'JSXIdentifier' ? name.name : `${memberName(name.object)}.${name.property.name}`;
 }
 
-/** `<a.b/>` looks up `b` in the value of `a`. */
+/** Finds the value that a tag's name refers to: `<a.b/>` looks up `b` in the value of `a`. */
 export function findTarget(name: string, scope: Scope): Value {
   const [first = '', ...rest] = name.split('.');
   if (!scope.has(first)) return undefined;

@@ -37,7 +37,7 @@ import {
  * Evaluates the expressions of a page on their syntax tree. It doesn't run the site's code in the JavaScript engine:
  *
  * 1. Every value is a `Value`, from which no part of the builder is reachable.
- * 2. Every node costs a step of the page's limit, and every call a level of its depth.
+ * 2. Every node counts toward the page's step limit, and every call toward its depth limit.
  * 3. Anything unsupported throws an `ExpressionFault`; it never guesses.
  */
 export class Interpreter implements Caller {
@@ -206,7 +206,7 @@ export class Interpreter implements Caller {
     return readMember(object, this.#key(node.property, node.computed, scope), this);
   }
 
-  /** `a?.b.c` is undefined as a whole if `a` is. */
+  /** Evaluates an optional chain: `a?.b.c` is undefined as a whole if `a` is. */
   #chain(node: Expression, scope: Scope): Value {
     try {
       return this.evaluate(node, scope);
@@ -262,7 +262,10 @@ export class Interpreter implements Caller {
     return node.prefix ? after : before;
   }
 
-  /** `new Set(list)` is the list without repetitions, `new Error(text)` an object with its message. */
+  /**
+   * Evaluates `new`: `new Set(list)` is the list without repetitions, and `new Error(text)` is an object with its
+   * message.
+   */
   #construct(node: SimpleNewExpression, scope: Scope): Value {
     const name = node.callee.type === 'Identifier' ? node.callee.name : '…';
     const args = this.#list(node.arguments, scope);

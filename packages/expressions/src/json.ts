@@ -4,7 +4,7 @@ import { createObject, DateValue, isValueObject, type Value } from './values.ts'
 
 const maxDepth = 50;
 
-/** `JSON.parse` of text whose objects, lists and strings count against the page's budget. @throws ExpressionFault */
+/** Parses JSON, whose objects, lists and strings count against the page's budget. @throws ExpressionFault */
 export function parseJson(text: string, budget: Budget): Value {
   let parsed: unknown;
   try {

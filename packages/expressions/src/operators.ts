@@ -31,7 +31,7 @@ export function applyBinary(operator: string, left: Value, right: Value, budget:
   }
 }
 
-/** Children that consist of text are compared as text; other children only by identity. */
+/** Opens children that consist of text, which are compared as text. Other children are compared only by identity. */
 function openText(value: Value): Value {
   if (!(value instanceof Opaque)) return value;
   const opened = openValue(value);

@@ -92,7 +92,7 @@ export function declareVariables(statement: VariableDeclaration, scope: Scope, i
   }
 }
 
-/** `body` receives the statement's result without the loop's own break or continue. */
+/** Runs a loop until `goesOn` returns false, or until `body` ends with a break or return. */
 function runLoop(goesOn: () => boolean, body: () => Outcome): Outcome {
   while (goesOn()) {
     const outcome = body();
@@ -147,7 +147,7 @@ function runSwitch(statement: SwitchStatement, scope: Scope, interpreter: Evalua
   return next;
 }
 
-/** A site can catch its own faults, but not exceeded limits. */
+/** Runs a `try` statement. A site can catch its own faults, but not exceeded limits. */
 function runTry(statement: TryStatement, scope: Scope, interpreter: Evaluator): Outcome {
   try {
     return runBlock(statement.block.body, new Scope(scope), interpreter);

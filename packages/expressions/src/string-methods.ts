@@ -102,7 +102,7 @@ function match(text: string, [what]: readonly Value[], { budget }: Caller): Valu
   return all.length === 0 ? null : all;
 }
 
-/** A list instead of an iterator: it can be spread, mapped and looped over in the same way. */
+/** Returns a list instead of an iterator: it can be spread, mapped and looped over in the same way. */
 function matchAll(text: string, [what]: readonly Value[], { budget }: Caller): Value {
   if (!(what instanceof RegExp) || !what.global) throw unsupported('matchAll without a global regular expression');
   const all: Value[] = [];

@@ -38,8 +38,8 @@ export function createObject(entries: Iterable<readonly [string, Value]> = []): 
 const libraries = new WeakMap<ValueObject, string>();
 
 /**
- * Part of JavaScript's standard library, such as `Math`. Reading a member that is missing here is a fault, not
- * `undefined`.
+ * Creates a part of JavaScript's standard library, such as `Math`. Reading a member that is missing here is a fault,
+ * not `undefined`.
  */
 export function createLibrary(name: string, entries: Iterable<readonly [string, Value]>): ValueObject {
   const library = createObject(entries);
@@ -75,7 +75,7 @@ export class Closure {
 /** A function of the interpreter itself (`items.map`, `Math.max`, …). */
 export class NativeFunction {
   readonly call: (args: readonly Value[]) => Value;
-  /** Such as `Number.isInteger`. */
+  /** The function's own members, such as `Number.isInteger`. */
   readonly members: ValueObject;
 
   constructor(call: (args: readonly Value[]) => Value, members: ValueObject = createObject()) {

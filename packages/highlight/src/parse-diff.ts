@@ -89,7 +89,7 @@ function parseFile(section: string): FileDiff {
   };
 }
 
-/** If nothing else names the file (no text changed), both halves of the first line are its name: `a/name b/name`. */
+/** Reads the name from the first line, `a/name b/name`, if nothing else names the file because no text changed. */
 function pathInHead(line: string): string {
   const names = line.slice('diff --git '.length);
   return pathOf(names.slice((names.length + 1) / 2), 'b/') ?? '';

@@ -168,7 +168,7 @@ function findColor(colors: ReadonlyMap<string, string>, scope: string): string |
   return undefined;
 }
 
-/** Theme files are data: only hex colors reach the style sheet. */
+/** Whether a value is a hex color. Theme files are data: only hex colors reach the style sheet. */
 function isColor(value: string | undefined): value is string {
   return value !== undefined && /^#[\da-fA-F]{3,8}$/.test(value);
 }

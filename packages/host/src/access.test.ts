@@ -77,7 +77,7 @@ test('a protected site responds with 401 for each output, and the same site with
   );
 });
 
-test('one of several passwords opens the site, without caching, until the reader signs out', async () => {
+test('any of several passwords opens the site until the reader signs out, and responses aren’t cached', async () => {
   const passwords = { press: await hashPassword('a long password'), team: await hashPassword('another password') };
   await using site = await startSite(files, { mode: 'password', url, passwords });
   const { address } = site.host;

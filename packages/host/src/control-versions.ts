@@ -17,7 +17,7 @@ export interface VersionControl {
   rollback(): Promise<VersionSummary>;
 }
 
-/** `site` is required if the settings have more than one. */
+/** Opens the versions of a site; `site` is required if the settings have more than one. */
 export function controlVersions(settings: HostSettings, nowMs: () => number, site?: string): VersionControl {
   const found = requireSite(settings, site);
   const processName = describeProcess(hostname(), process.pid);

@@ -112,7 +112,7 @@ test('a body that is too large to buffer is sent completely, after other respons
   assert.equal((await wire.answer()).body.equals(files['big.bin']), true);
 });
 
-test('a stop closes an idle connection while another client doesn’t read, and ends once it reads again', async () => {
+test('a stop closes an idle connection while another client doesn’t read, and ends once that client reads again', async () => {
   await using site = await startSite();
   await using slow = new Wire(site.host);
   slow.send(get('/llms.txt'));

@@ -78,10 +78,10 @@ async function startAll(
   return { api, host, [Symbol.asyncDispose]: stop };
 }
 
-/** Sends a request like a browser on one of the site's pages. */
 /** The same server under a host name that resolves to a private address. */
 const byName = ({ origin }: Pick<TestServer, 'origin'>): string => origin.replace('127.0.0.1', 'localhost');
 
+/** Sends a request like a browser on one of the site's pages. */
 function ask({ host, api }: { host: TestHost; api: TestServer }, asked: Asked): Promise<Response> {
   const { method = 'GET', path = '/v1/pets/7', headers = {}, body, signal = null } = asked;
   return fetch(`${host.address}/_docwright/playground`, {

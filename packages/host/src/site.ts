@@ -248,7 +248,7 @@ export class Site {
     return this.#lastFailed && this.#versions.current !== undefined;
   }
 
-  /** A damaged version with the pinned digest is fetched again. */
+  /** Whether the version with the pinned digest is current and intact. A damaged version is fetched again. */
   #hasPinned(): boolean {
     const { sha256 } = this.settings.staticExport;
     const { current } = this.#versions;
@@ -265,7 +265,7 @@ export class Site {
     }
   }
 
-  /** Ends early if the site stops. */
+  /** Waits, or returns early if the site stops. */
   async #delay(ms: number): Promise<void> {
     await delay(ms, undefined, { signal: this.#stopping.signal, ref: false }).catch(() => undefined);
   }

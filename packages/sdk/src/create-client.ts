@@ -190,7 +190,7 @@ function followDeployment(
   return mapEvents<Deployment>(streamEvents(connection, { ...request, isOver }));
 }
 
-/** Events whose data is one JSON value. */
+/** Parses events whose data is one JSON value. */
 async function* mapEvents<T>(events: AsyncIterable<ServerSentEvent>): AsyncGenerator<T> {
   for await (const { data } of events) yield JSON.parse(data) as T;
 }

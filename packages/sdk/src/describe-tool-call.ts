@@ -79,8 +79,8 @@ function describeNavigation(op: unknown, input: Readonly<Record<string, unknown>
 
 /**
  * Describes an agent's tool call in words: `{ action: 'Move', subject: 'guides/migrate → guides/import' }`. A job's
- * events use the model's names of tools, and a model may call one that doesn't exist: such a name is returned
- * unchanged, with the values of its input.
+ * events contain tool names as the model used them. If a model calls a tool that doesn't exist, the tool's name is
+ * returned unchanged, with the values of its input.
  */
 export function describeToolCall(name: string, input: unknown): DescribedToolCall {
   const fields: Readonly<Record<string, unknown>> =

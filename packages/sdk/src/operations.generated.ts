@@ -731,7 +731,7 @@ export interface CreateCommentThreadInput {
   text?: string | undefined;
   /** Suggested replacement for `quote`; empty deletes it. If omitted, `text` is required. */
   replacement?: string | undefined;
-  /** IDs of members to notify. They can read the project. */
+  /** IDs of members to notify. They must be able to read the project. */
   mentions?: string[] | undefined;
 }
 
@@ -749,7 +749,7 @@ export interface ReplyToCommentThreadInput {
   threadId: string;
   /** Plain text: Markdown and HTML are shown as they are written, and addresses become links. */
   text: string;
-  /** IDs of members to notify. They can read the project. */
+  /** IDs of members to notify. They must be able to read the project. */
   mentions?: string[] | undefined;
 }
 
@@ -762,7 +762,7 @@ export interface UpdateCommentInput {
   commentId: string;
   /** Plain text: Markdown and HTML are shown as they are written, and addresses become links. */
   text: string;
-  /** IDs of members to notify. They can read the project. */
+  /** IDs of members to notify. They must be able to read the project. */
   mentions?: string[] | undefined;
 }
 
@@ -2597,13 +2597,13 @@ export interface OperationMethods {
   /** Change the settings of drafts. Changes the rules for publishing drafts of the project. Its errors: `not_found`. */
   updateDraftSettings(input: UpdateDraftSettingsInput, options?: RequestOptions): Promise<DraftSettings>;
 
-  /** List the comments on a branch. Returns threads of comments and suggested changes, and the number of open threads of each file. With `file`, ranges refer to its current text. Its errors: `not_found`, `invalid_request`. */
+  /** List the comments on a branch. Returns comment threads and suggested changes, and the number of open threads of each file. With `file`, ranges refer to its current text. Its errors: `not_found`, `invalid_request`. */
   listCommentThreads(input: ListCommentThreadsInput, options?: RequestOptions): Promise<CommentThreadList>;
 
   /** Comment on a passage or suggest a change. Starts a thread about a passage of a file, with or without the draft's changes. With `replacement`, it suggests a change, which others can accept. Its errors: `not_found`, `invalid_request`, `comment_limit_reached`, `storage_quota_exceeded`, `rate_limited`, `draft_repository_unavailable`, `draft_file_refused`, `comment_text_not_found`. */
   createCommentThread(input: CreateCommentThreadInput, options?: RequestOptions): Promise<CommentThread>;
 
-  /** Get a thread of comments. Returns a thread, even if its file was moved. Its range refers to the current text. Its errors: `not_found`. */
+  /** Get a comment thread. Returns a thread, even if its file was moved. Its range refers to the current text. Its errors: `not_found`. */
   getCommentThread(input: GetCommentThreadInput, options?: RequestOptions): Promise<CommentThread>;
 
   /** Reply to a comment. Adds a comment to a thread and notifies its participants. Its errors: `not_found`, `invalid_request`, `comment_limit_reached`, `storage_quota_exceeded`, `rate_limited`. */
@@ -2615,10 +2615,10 @@ export interface OperationMethods {
   /** Delete your comment. Deletes one of the caller's comments. Deleting the only comment deletes the thread; if others have replied, only the text of the first comment is deleted. Its errors: `not_found`, `comment_not_own`. */
   deleteComment(input: DeleteCommentInput, options?: RequestOptions): Promise<void>;
 
-  /** Resolve a thread of comments. Closes a thread. With `content:read` alone, only its author can. Suggested changes are accepted or rejected instead. Its errors: `not_found`, `comment_not_own`, `comment_closed`. */
+  /** Resolve a comment thread. Closes a thread. With `content:read` alone, only its author can. Suggested changes are accepted or rejected instead. Its errors: `not_found`, `comment_not_own`, `comment_closed`. */
   resolveCommentThread(input: ResolveCommentThreadInput, options?: RequestOptions): Promise<CommentThread>;
 
-  /** Reopen a thread of comments. Reopens a resolved thread or a rejected suggestion. With `content:read` alone, only its author can. Its errors: `not_found`, `comment_not_own`, `comment_closed`. */
+  /** Reopen a comment thread. Reopens a resolved thread or a rejected suggestion. With `content:read` alone, only its author can. Its errors: `not_found`, `comment_not_own`, `comment_closed`. */
   reopenCommentThread(input: ReopenCommentThreadInput, options?: RequestOptions): Promise<CommentThread>;
 
   /** Accept a suggested change. Replaces the text in the draft and nothing else. The caller and the author of the suggestion become authors of the draft. If the text has changed since, nothing is saved. Its errors: `not_found`, `comment_closed`, `suggested_change_outdated`, `draft_repository_unavailable`, `draft_file_refused`, `draft_limit_reached`, `storage_quota_exceeded`. */

@@ -121,7 +121,7 @@ const accepted: Readonly<Record<OperationRow['answer'], string>> = {
   events: 'text/event-stream',
 };
 
-/** The message of `fetch` is "fetch failed"; its cause has the reason. */
+/** Finds the reason for a failure: the message of `fetch` is "fetch failed", and its cause contains the reason. */
 function describe(error: unknown): string {
   const { message, cause } = error as { message?: unknown; cause?: unknown };
   const inner = cause as { message?: unknown; code?: unknown } | undefined;

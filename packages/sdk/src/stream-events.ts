@@ -11,7 +11,7 @@ export interface StreamRequest {
   readonly options: RequestOptions;
   /** ID to continue after; `''` from the start. */
   readonly after: string;
-  /** Called when a stream ends normally: a service that restarts also ends its streams. */
+  /** Whether no more events will follow. Called when a stream ends normally, because a restart also ends streams. */
   readonly isOver: () => Promise<boolean>;
 }
 

@@ -4,7 +4,7 @@ import type { AccessRule, GroupSet } from './access-rule.ts';
 export interface AccessStatement {
   /** The location of the statement: `frontmatter`, `navigation.tabs[1]`. */
   readonly from: string;
-  /** `undefined` if the statement doesn't set it. */
+  /** `undefined` if the statement doesn't set `public`. */
   readonly isPublic: boolean | undefined;
   readonly groups: GroupSet | undefined;
 }

@@ -9,7 +9,7 @@ export interface ReadGroups {
   readonly problems: readonly string[];
 }
 
-/** No one maintains longer lists manually. */
+/** Maximum number of names in a list. No one maintains longer lists manually. */
 export const maxGroupNames = 1000;
 const maxNameChars = 200;
 

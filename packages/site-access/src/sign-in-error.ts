@@ -1,7 +1,7 @@
-/** The reason that a sign-in failed. Readers see the message; operators find the code in the log. */
+/** The reasons for failed sign-ins, by code. Operators find the code in the log. */
 export const signInErrorCodes = {
   'cookies-missing':
-    'The browser sent no cookie for this sign-in: it took too long, began elsewhere, or cookies are off.',
+    'The browser sent no cookie for this sign-in: it took too long or began elsewhere, or cookies are off.',
   'group-invalid':
     'The groups of a reader are not a list of strings of at most 200 characters without control characters.',
   'host-mismatch': 'A token or a user object is for another host.',

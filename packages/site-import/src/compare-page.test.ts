@@ -16,7 +16,7 @@ test('missing links, images and code blocks are counted', () => {
   const old = '[a](b) <a href="c">d</a>\n\n![e](f) <img src="g">\n\n```\nh\n```\n\n<pre><code>i</code></pre>\n';
   assert.deepEqual(messages(old, '[a](b)\n\n![e](f)\n\n```\nh\n```\n'), [
     ' 1 of 2 links are not in the new page',
-    ' 1 of 2 pictures are not in the new page',
+    ' 1 of 2 images are not in the new page',
     ' 1 of 2 blocks of code are not in the new page',
   ]);
 });

@@ -51,7 +51,7 @@ export function comparePage(page: ComparedPage): { readonly comparison: Comparis
   }
   for (const [name, { old: count, missing }] of [
     ['links', comparison.links],
-    ['pictures', comparison.pictures],
+    ['images', comparison.pictures],
     ['blocks of code', comparison.codeBlocks],
   ] as const)
     if (missing > 0)
@@ -83,8 +83,9 @@ interface Inventory {
 }
 
 /**
- * `isOld`: the old tool's markup doesn't count as words. On a new page, every word counts, including those in
- * properties, because a title that became a property isn't missing.
+ * Reads the words, links, images and code blocks of a page. If `isOld`, the old tool's markup doesn't count as words.
+ * On a new page, every word counts, including those in properties, because a title that became a property isn't
+ * missing.
  */
 function readInventory(file: string, isOld: boolean): Inventory {
   const { data, body, bodyLine } = splitFrontmatter(file.replaceAll('\r\n', '\n'));
@@ -127,7 +128,7 @@ function readInventory(file: string, isOld: boolean): Inventory {
   };
 }
 
-/** In `<pre>`, old pages have no Markdown, so brackets are text. */
+/** Breaks up link syntax in `<pre>`: old pages have no Markdown there, so brackets are text. */
 function withoutMarksInPre(text: string): string {
   return replaceSpans(
     text,
@@ -171,7 +172,7 @@ function withoutComments(text: string): string {
 const shownProps =
   /\b(?:title|label|alt|caption|summary|description|headline|content)=(?:"([^"]*)"|'([^']*)'|\{\s*["'`]([^"'`]*)["'`]\s*\})/g;
 
-/** A line of an old page without tags, addresses and the names of its tool's blocks. */
+/** Returns a line of an old page without tags, addresses and the names of its tool's blocks. */
 function withoutMarks(text: string): string {
   if (
     /^\s*(?:import|export)\s/.test(text) ||

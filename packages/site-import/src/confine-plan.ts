@@ -3,9 +3,9 @@ import type { Loss } from './imported-site.ts';
 import type { PlannedPage, SitePlan } from './site-plan.ts';
 
 /**
- * The part of a plan whose paths may be written: each satisfies the path rule of bundles, and no two differ only in
- * case or Unicode form. The planners use routes, IDs, slugs and names from the old site unchanged, so a plan must be
- * checked here before it is used. Everything rejected is reported as a loss.
+ * Returns the part of a plan whose paths may be written: each satisfies the path rule of bundles, and no two differ
+ * only in case or Unicode form. The planners use routes, IDs, slugs and names from the old site unchanged, so a plan
+ * must be checked here before it is used. Everything rejected is reported as a loss.
  */
 export function confinePlan(plan: SitePlan, lose: (loss: Loss) => void): SitePlan {
   const paths = new SeenPaths();

@@ -33,7 +33,7 @@ export function convertPage(page: PlannedPage, file: string, plan: SitePlan, add
   };
   const tracked = joinLines(blocks);
   const mdx = plan.syntax.kind === 'markdown' ? toMdx(tracked, reading) : convertJsx(tracked, reading);
-  // Links inside HTML are found in text that is MDX.
+  // Links inside HTML can be found only in text that is already MDX.
   const { text } = rewriteLinks(repair(mdx, lose), reading);
   const title =
     asText(data['title']) ??
@@ -44,7 +44,7 @@ export function convertPage(page: PlannedPage, file: string, plan: SitePlan, add
   return { text: writePage(toFrontmatter(data, { ...page, title }), text), losses };
 }
 
-/** The first line of the text if it is the page's title, which pages show from the frontmatter. */
+/** Separates the first line from the text if it is the page's title, which pages show from the frontmatter. */
 function takeHeading(
   lines: readonly SourceLine[],
   title: string | undefined,
@@ -78,7 +78,7 @@ function repair(source: TrackedText, lose: (line: number | undefined, message: s
   return { ...source, text };
 }
 
-/** Keys of the four formats that are supported here; the others are settings of the old theme. */
+/** Converts the keys of the four formats that are supported here; the others are settings of the old theme. */
 function toFrontmatter(
   data: Readonly<Record<string, unknown>>,
   page: PlannedPage & { readonly title: string },
@@ -105,7 +105,7 @@ function toFrontmatter(
   };
 }
 
-/** Icon names of Material and emoji sets differ from the names here. */
+/** Returns an icon name if it may exist here. Names in Material and emoji sets have a different form. */
 const asIcon = (value: unknown): string | undefined => {
   const name = asText(value);
   return name !== undefined && /^[a-z][a-z\d-]*$/.test(name) ? name : undefined;

@@ -19,8 +19,8 @@ const signs: Readonly<Record<ImportFormat, RegExp>> = {
 const maxDepth = 3;
 
 /**
- * The tool that created a folder's site, by the configuration nearest to its root. Throws ImportRefused if
- * none exists.
+ * Detects the tool that created a folder's site, by the configuration nearest to its root. Throws ImportRefused if none
+ * exists.
  */
 export function detectFormat(source: SiteSource, asked?: ImportFormat): DetectedFormat {
   const formats = asked === undefined ? (Object.keys(signs) as ImportFormat[]) : [asked];

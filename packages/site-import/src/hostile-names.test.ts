@@ -161,7 +161,10 @@ const formats: Readonly<Record<ImportedSite['format'], (given: Names) => Record<
   }),
 };
 
-/** A source with the same restrictions as a folder on a disk; files that conflict with an earlier file are left out. */
+/**
+ * Creates a source with the same restrictions as a folder on a disk; files that conflict with an earlier file are left
+ * out.
+ */
 function toSource(files: Record<string, string>) {
   return createMemorySource(Object.entries(files).filter(([path]) => isFileName(path)));
 }

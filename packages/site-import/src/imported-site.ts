@@ -1,10 +1,10 @@
 import type { ImportFormat } from './import-format.ts';
 
-/** Part of the old site that the new site doesn't have, or has in another form. */
+/** A part of the old site that the new site doesn't have, or has in another form. */
 export interface Loss {
   /** Path in the source, relative to its folder. */
   readonly path: string;
-  /** Counted from 1; absent for the whole file. */
+  /** Line number, counted from 1; absent for the whole file. */
   readonly line?: number;
   readonly message: string;
 }
@@ -37,7 +37,7 @@ export interface ImportedSite {
   readonly pages: number;
   /** Sorted by path; `docs.json` is one of them. */
   readonly files: readonly ImportedFile[];
-  /** Keyed by path and line. */
+  /** Sorted by path and line. */
   readonly losses: readonly Loss[];
   /** Counts of old and new pages, independent of the conversion. */
   readonly comparison: Comparison;

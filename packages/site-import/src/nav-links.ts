@@ -1,6 +1,6 @@
 import { writePage } from './convert-page.ts';
 
-/** Pages for navigation entries that link to another site, since docs.json has no links among its pages. */
+/** Pages for navigation entries that link to other sites, because `pages` in docs.json can't contain links. */
 export class NavLinks {
   readonly files = new Map<string, string>();
 

@@ -19,7 +19,7 @@ export function createAddressBook(plan: SitePlan, has: (path: string) => boolean
 
   const copied = new Map(plan.copied.map((source) => [plan.assetTarget(source) ?? '', source]));
 
-  /** A file that is always copied, requested by its address. */
+  /** Finds a file that is always copied, by its address. */
   const toCopied = (target: string): string | undefined => {
     const source = copied.get(target);
     if (source !== undefined) used.set(source, target);
@@ -80,7 +80,7 @@ export function createAddressBook(plan: SitePlan, has: (path: string) => boolean
   };
 }
 
-/** The address of a page or a file. A folder's index is the folder. */
+/** Returns the address of a page or a file. A folder's index is the folder. */
 function toAddress(target: string): string {
   const page = target === 'index' ? '' : target.replace(/\/index$/, '');
   return encodeURI(page);

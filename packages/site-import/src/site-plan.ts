@@ -33,7 +33,7 @@ export interface PlannedPage {
 export interface PageSyntax {
   /** `markdown`: braces are literal and tags are HTML, as in most tools; `mdx`: the text is already MDX. */
   readonly kind: 'markdown' | 'mdx';
-  /** Blocks of the format, such as admonitions and tabs, become components. */
+  /** Converts blocks of the format, such as admonitions and tabs, to components. */
   convertBlocks(lines: readonly SourceLine[], page: PageReport): readonly SourceLine[];
   readonly tags: ReadonlyMap<string, TagRule>;
   /**
@@ -68,7 +68,10 @@ export interface SitePlan {
   readonly pages: readonly PlannedPage[];
   readonly navigation: readonly NavEntry[] | { readonly tabs: readonly NavTab[] };
   readonly redirects: readonly { readonly source: string; readonly destination: string }[];
-  /** Path in the new site of a file that pages show or link, or `undefined` if the file isn't part of the old site. */
+  /**
+   * Returns the path in the new site of a file that pages show or link, or `undefined` if the file isn't part of the
+   * old site.
+   */
   assetTarget(source: string): string | undefined;
   /** Files that are copied although no page links to them. */
   readonly copied: readonly string[];

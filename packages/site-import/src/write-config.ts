@@ -1,8 +1,8 @@
 import type { NavEntry, SitePlan } from './site-plan.ts';
 
 /**
- * docs.json of a planned site. Entries of pages that weren't imported are left out, as are groups with only such
- * entries.
+ * Writes docs.json for a planned site. Entries for pages that weren't imported are left out, as are groups with only
+ * such entries.
  */
 export function writeConfig(plan: SitePlan, files: ReadonlySet<string>): string {
   const keep = (entries: readonly NavEntry[]): NavEntry[] => entries.flatMap((entry) => keepEntry(entry, files) ?? []);
@@ -27,7 +27,7 @@ export function writeConfig(plan: SitePlan, files: ReadonlySet<string>): string 
   return `${JSON.stringify(config, null, 2)}\n`;
 }
 
-/** `groups` if all entries are groups, which every reader of docs.json supports; `pages` if some aren't. */
+/** Returns `groups` if all entries are groups, which every reader of docs.json supports; `pages` if some aren't. */
 function toNode(entries: readonly NavEntry[]): { groups: readonly NavEntry[] } | { pages: readonly NavEntry[] } {
   return entries.every((entry) => typeof entry !== 'string') ? { groups: entries } : { pages: entries };
 }

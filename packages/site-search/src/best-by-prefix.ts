@@ -4,7 +4,7 @@ import type { WordViews } from './word-postings.ts';
 
 const PREFIX_RESULTS = 24;
 
-/** Words by their first character, in the order of `words`. */
+/** Groups words by their first character, in the order of `words`. */
 export function groupByFirst(words: readonly number[], ids: WordIds): Map<string, number[]> {
   const groups = new Map<string, number[]>();
   for (const id of words) {
@@ -17,7 +17,7 @@ export function groupByFirst(words: readonly number[], ids: WordIds): Map<string
   return groups;
 }
 
-/** The best sections for each first character and first two characters, shown before a third is typed. */
+/** Returns the best sections for each first character and first two characters, shown before a third is typed. */
 export function bestByPrefix(
   group: readonly number[],
   { ids, postings, best }: { readonly ids: WordIds; readonly postings: WordViews; readonly best: BestSections },
@@ -63,7 +63,7 @@ export class BestSections {
     return this.#count;
   }
 
-  /** `postings`: `section * 256 + weight`. */
+  /** @param postings numbers of the form `section * 256 + weight` */
   add(postings: Iterable<number>, factor: number): void {
     for (const packed of postings) {
       const section = packed >> 8;

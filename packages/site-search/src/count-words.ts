@@ -160,14 +160,14 @@ export class WordCounter {
   }
 }
 
-/** A copy with twice the capacity. */
+/** Returns a copy with twice the capacity. */
 function grown<T extends Uint32Array | Float64Array>(array: T): T {
   const larger = new (array.constructor as new (length: number) => T)(array.length * 2);
   larger.set(array);
   return larger;
 }
 
-/** 1 for text of usual length, more for longer text. */
+/** Returns 1 for text of usual length, more for longer text. */
 function shareOf(length: number, usual: number): number {
   return 0.5 + (0.5 * length) / usual;
 }

@@ -20,15 +20,15 @@ export interface SearchIndex {
   /** Starts a new build, discarding pages of an unfinished previous build. */
   start(site?: SearchSettings): void;
   /**
-   * `counted`: the page's words from an earlier build with the same text. They are used if nothing else that affects
-   * them has changed; otherwise, `onCounted` receives the new words.
+   * Adds a page. `counted` contains the page's words from an earlier build with the same text. They are used if nothing
+   * else that affects them has changed; otherwise, `onCounted` receives the new words.
    */
   add(page: SearchPage, counted?: CountedPage, onCounted?: (counted: CountedPage) => void): void;
   /** Whether words that were counted for the same text are valid for the page. */
   isCounted(page: CountedParts, counted: CountedPage): boolean;
-  /** The numbered words, for an index of another process that uses the same counted pages. */
+  /** Returns the numbered words, for an index of another process that uses the same counted pages. */
   numberedWords(): NumberedWords;
-  /** The shards under `_docwright/search/`. Same pages in the same order → same bytes. */
+  /** Returns the shards under `_docwright/search/`. The same pages in the same order produce the same bytes. */
   files(): readonly SearchFile[];
 }
 
@@ -96,12 +96,15 @@ export function createSearchIndex({ keepsPages = false, numbered = [] }: SearchI
     words.set(key, made);
     return made;
   };
-  /** The scope of a page in this build, if it exists. */
+  /** Finds the scope of a page in this build, if it exists. */
   const findScope = (page: CountedParts): ScopeWriter | undefined => {
     const known = scopes.get(page.scope);
     return known !== undefined && (order.has(page.scope) || known.isOf(page)) ? known : undefined;
   };
-  /** A scope's first page determines its language; all of its pages use the words of that language. */
+  /**
+   * Returns the key of a page's words. A scope's first page determines its language; all of its pages use the words of
+   * that language.
+   */
   const keyOf = (page: CountedParts): string => {
     const { path, title, description, breadcrumbs, boost, keywords, facets } = page;
     const { language } = findScope(page) ?? facets;
@@ -142,7 +145,7 @@ export function createSearchIndex({ keepsPages = false, numbered = [] }: SearchI
   };
 }
 
-/** Names of the scripts for the scopes' languages, by language. */
+/** Writes the scripts for the scopes' languages, and returns their names by language. */
 function writeLanguages(
   scopes: readonly ScopeManifest[],
   scripts: Map<string, SearchFile>,

@@ -16,8 +16,8 @@ const LEAST_PART = 0.3;
 const UNNAMED_SCORE = 0.5;
 
 /**
- * Both lists best first. A page is ranked by the sum of the reciprocals of its two ranks; its sections keep the order
- * of the ranking by words, followed by those found only by meaning.
+ * Merges two lists that are sorted best first. A page is ranked by the sum of the reciprocals of its two ranks; its
+ * sections keep the order of the ranking by words, followed by those found only by meaning.
  */
 export function fuseByRank(byWords: readonly SearchHit[], byMeaning: readonly SearchHit[]): SearchHit[] {
   const covered = byWords[0]?.coverage ?? 0;

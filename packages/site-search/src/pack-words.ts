@@ -2,7 +2,7 @@ import type { PageWords } from './count-words.ts';
 
 /**
  * Packs the pairs of a page into a third of their size: for each section its number of words, and for each word its
- * number and its weight. Numbers have seven bits in a byte, the lowest first; the highest bit indicates that more
+ * number and its weight. Numbers use seven bits of each byte, the lowest first; the highest bit indicates that more
  * follow.
  */
 export function packPairs(pairs: PageWords['pairs']): Uint8Array {

@@ -27,7 +27,7 @@ export class PostingsOfBuild {
     this.#sections += page.sections.length;
   }
 
-  /** IDs of the words that occur at least once, sorted by the words' code units. */
+  /** Returns the IDs of the words that occur at least once, sorted by the words' code units. */
   words(): number[] {
     const { starts } = this.#group();
     return this.#ids.sorted().filter((id) => (starts[id + 1] ?? 0) > (starts[id] ?? 0));

@@ -98,7 +98,7 @@ test('a page is also found by its description', async () => {
   assert.deepEqual(await paths(files, 'host name'), ['domain']);
 });
 
-test('a name is found as a whole: a path, in camel case, with underscores or with dashes', async () => {
+test('a name is found as a whole: a path, or a name in camel case, with underscores or with dashes', async () => {
   for (const name of [
     'createAgentJob',
     'POST /v2/agent',

@@ -24,7 +24,7 @@ export interface ScopeFiles {
 export interface ScopeIndexOptions {
   /** The words of a language, which all scopes in this language share. */
   readonly words: LanguageWords;
-  /** If false, an index is for a single build and needs less memory. */
+  /** Whether an index is used for successive builds; if not, it needs less memory. */
   readonly keepsPages: boolean;
 }
 
@@ -33,7 +33,10 @@ export class LanguageWords {
   readonly ids: WordIds;
   readonly counter: WordCounter;
 
-  /** `synonyms`: words that the site uses as synonyms. `words`: numbered in an earlier process. */
+  /**
+   * @param synonyms words that the site uses as synonyms
+   * @param words words numbered in an earlier process
+   */
   constructor(language: string, synonyms: readonly (readonly string[])[], words?: readonly string[]) {
     this.ids = new WordIds(createConcepts(languageOf(language), synonyms), words);
     this.counter = new WordCounter(this.ids);
@@ -47,7 +50,7 @@ export class LanguageWords {
 export class ScopeIndex {
   readonly #ids: WordIds;
   readonly #counter: WordCounter;
-  /** For successive builds. */
+  /** Used for successive builds. */
   readonly #postings: PostingsByWord;
   #ofBuild: PostingsOfBuild;
   readonly #known = new WeakMap<readonly SearchSection[], { readonly key: string; readonly words: PageWords }>();
@@ -126,12 +129,12 @@ export class ScopeIndex {
     };
   }
 
-  /** First section of a page, as last written. */
+  /** Returns the first section of a page, as last written. */
   firstSection(path: string): number | undefined {
     return this.#firsts.get(path);
   }
 
-  /** Words for spelling correction: letters only, and if there are very many, only the most frequent. */
+  /** Writes the words for spelling correction: letters only, and if there are very many, only the most frequent. */
   #vocabulary(words: readonly number[], postings: WordViews): string {
     const known = words.filter((id) => this.#ids.isSpelt(id) && isRepeated(postings.view(id)));
     if (known.length <= MAX_VOCABULARY) return writeVocabulary(known.map((id) => this.#ids.words[id] ?? ''));

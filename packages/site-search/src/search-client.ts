@@ -11,7 +11,7 @@ export interface SearchClient {
 }
 
 /**
- * The search dialog. On a click, Ctrl+K or `/`, the theme's first script runs:
+ * Returns the search dialog. On a click, Ctrl+K or `/`, the theme's first script runs:
  *
  *     const { openSearch } = await import(basePath + '/' + script);
  *     openSearch({ base: '/base-path/', scope: 'v2', language: 'en' });
@@ -22,7 +22,7 @@ export function searchClient(): SearchClient {
   return { script: dialog.path, nearestScript: nearest.path, files: [dialog, nearest] };
 }
 
-/** Named by its content, so that it can be cached forever. */
+/** Reads a script, which is named by its content, so that it can be cached forever. */
 function named(name: string): SearchFile {
   const bytes = readFileSync(new URL(`./${name}.generated.js`, import.meta.url), 'utf8');
   const digest = createHash('sha256').update(bytes).digest('hex').slice(0, 10);

@@ -18,7 +18,7 @@ export interface SearchPage {
   readonly breadcrumbs: readonly string[];
   /** Version, product or language that a search can be limited to; `''` for all. */
   readonly scope: string;
-  /** The scope's names for each; `language` is always the language of the page's words. */
+  /** The page's product, version and language as the site names them; `language` is always that of the page's words. */
   readonly facets: SearchFacets & { readonly language: string };
   readonly tags: readonly string[];
   readonly sections: readonly SearchSection[];

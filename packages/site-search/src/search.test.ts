@@ -93,7 +93,7 @@ test('accents and case make no difference', async () => {
   for (const query of ['deploiement', 'DÉPLOI', 'heberger']) assert.deepEqual(await search(pages, query), ['a'], query);
 });
 
-test('Chinese, Japanese and Korean text is found by a part of a phrase', async () => {
+test('Chinese, Japanese and Korean text is found by part of a phrase', async () => {
   const pages = [
     page('zh', '安装指南', { text: '如何在服务器上部署文档站点' }),
     page('ja', '設定ファイル', { text: 'サーバーを構成する' }),
@@ -138,7 +138,7 @@ test('an empty query, punctuation and unknown words return no results', async ()
   assert.deepEqual((await search(site, 'zzzzqqq ')).length, 0);
 });
 
-test('the same pages result in the same bytes, even if another index is created in the meantime', () => {
+test('the same pages produce the same bytes, even if another index is created in the meantime', () => {
   const bytesOf = (index: ReturnType<typeof createSearchIndex>) =>
     index.files().map(({ path, bytes }) => [path, typeof bytes === 'string' ? bytes : [...bytes].join()]);
   const [alone, beside, other] = [createSearchIndex(), createSearchIndex(), createSearchIndex()];
@@ -168,7 +168,7 @@ test('a query on a 1,000-page site reads at most 100 KB, uncompressed, before it
   }
 });
 
-/** Zipf-like words, as in prose. */
+/** Creates an index of pages with Zipf-like words, as in prose. */
 function largeSite(pages: number): readonly SearchFile[] {
   const index = createSearchIndex();
   let seed = 7;

@@ -54,7 +54,7 @@ test('a reader’s own name or number in a pasted sentence doesn’t prevent fin
   assert.equal(first?.path, 'webhooks');
 });
 
-test('a sentence isn’t treated as pasted if other pages have one of its words, but its page doesn’t', async () => {
+test('a sentence isn’t treated as pasted if the most similar page lacks a word of it that other pages have', async () => {
   const [first] = await open(site).find('Returns an error if the policy could not be found by its name');
   assert.equal(first?.path, 'errors');
 });

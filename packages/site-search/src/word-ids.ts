@@ -15,13 +15,13 @@ export class WordIds {
   readonly #spelt: (boolean | undefined)[] = [];
   #sorted: number[] = [];
 
-  /** `words`: the words of an earlier process in the order of their numbers, so that they keep their numbers. */
+  /** @param words the words of an earlier process in the order of their numbers, so that they keep their numbers */
   constructor(concepts: Concepts, words: readonly string[] = []) {
     this.#concepts = concepts;
     for (const word of words) this.#idOf(word);
   }
 
-  /** The groups of synonyms that a word belongs to. */
+  /** Returns the groups of synonyms that a word belongs to. */
   conceptsOf(id: number): readonly number[] {
     return (this.#conceptsOf[id] ??= this.#concepts.ofWord(this.words[id] ?? '').map((concept) => this.#idOf(concept)));
   }
@@ -35,7 +35,7 @@ export class WordIds {
     return found;
   }
 
-  /** All numbers, by code units of their words. */
+  /** Returns all numbers, sorted by the code units of their words. */
   sorted(): readonly number[] {
     const { words } = this;
     if (this.#sorted.length === words.length) return this.#sorted;
@@ -49,12 +49,12 @@ export class WordIds {
     return (this.#spelt[id] ??= /^\p{L}{4,20}$/u.test(this.words[id] ?? '') && !isUnspaced(this.words[id] ?? ''));
   }
 
-  /** In UTF-8. */
+  /** Returns the word in UTF-8. */
   nameOf(id: number): Uint8Array {
     return (this.#names[id] ??= Buffer.from(this.words[id] ?? ''));
   }
 
-  /** The word's first character and first two characters; empty for a word in an unspaced script. */
+  /** Returns the word's first character and first two characters; empty for a word in an unspaced script. */
   prefixesOf(id: number): readonly string[] {
     return (this.#prefixes[id] ??= prefixesOf(this.words[id] ?? ''));
   }

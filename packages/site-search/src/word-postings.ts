@@ -11,9 +11,9 @@ const MAX_SECTIONS_PER_WORD = 4000;
 type Postings = number[] | Uint32Array;
 
 export interface WordView {
-  /** As expected by `writeShards`. */
+  /** The postings as `writeShards` expects them. */
   readonly encoded: Uint8Array;
-  /** Number of sections that contain it. */
+  /** Number of sections that contain the word. */
   readonly sections: number;
   /** The postings as they are written. */
   readonly kept: Iterable<number>;
@@ -26,8 +26,8 @@ export interface WordViews {
 }
 
 /**
- * The postings of a word in a scope with `sections` sections, reduced to the best if the word is in nearly all
- * sections.
+ * Returns the postings of a word in a scope with `sections` sections, reduced to the best ones if the word is in very
+ * many sections.
  */
 export function toWordView(postings: Postings, sections: number): WordView {
   const common = postings.length > MIN_COMMON_SECTIONS && postings.length > sections * COMMON_FRACTION;
@@ -108,7 +108,7 @@ export class PostingsByWord {
     return changed;
   }
 
-  /** Words with at least one occurrence, by code units. */
+  /** Returns the words with at least one occurrence, sorted by code units. */
   words(): number[] {
     return this.#ids.sorted().filter((id) => (this.#postings[id]?.length ?? 0) > 0);
   }
@@ -118,7 +118,7 @@ export class PostingsByWord {
   }
 }
 
-/** The minimum weight among the `count` best postings. */
+/** Returns the minimum weight among the `count` best postings. */
 function leastOfBest(postings: Postings, count: number): number {
   const byWeight = new Uint32Array(256);
   for (const packed of postings) byWeight[packed & 255] = (byWeight[packed & 255] ?? 0) + 1;

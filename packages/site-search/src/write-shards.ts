@@ -8,15 +8,15 @@ export interface EncodedWord {
   readonly word: string;
   /** The word in UTF-8. */
   readonly name: Uint8Array;
-  /** As `encodePostings` returns it. */
+  /** The postings as `encodePostings` returns them. */
   readonly encoded: Uint8Array;
-  /** Number of sections that contain it. */
+  /** Number of sections that contain the word. */
   readonly sections: number;
 }
 
 /**
- * The data after the word itself: `count * 2 + common`, then the distance from section to section, and weights.
- * `postings`: `section * 256 + weight`, ascending.
+ * Encodes the data after the word itself: `count * 2 + common`, then the distance from section to section, and weights.
+ * `postings` contains numbers of the form `section * 256 + weight`, ascending.
  */
 export function encodePostings(postings: readonly number[] | Uint32Array, common: boolean): Uint8Array {
   const bytes = new Uint8Array(MAX_NUMBER_BYTES + postings.length * (MAX_NUMBER_BYTES + 1));
@@ -33,7 +33,7 @@ export function encodePostings(postings: readonly number[] | Uint32Array, common
 /** Sections are numbered in 24 bits. */
 const MAX_NUMBER_BYTES = 5;
 
-/** Seven bits per byte, the lowest first. Returns the position of the next number. */
+/** Writes a number with seven bits per byte, the lowest first. Returns the position of the next number. */
 function putNumber(bytes: Uint8Array, at: number, value: number): number {
   let next = at;
   let left = value;
@@ -45,7 +45,7 @@ function putNumber(bytes: Uint8Array, at: number, value: number): number {
   return next;
 }
 
-/** Words in order of their UTF-16 code units, divided into files of about `targetBytes`. */
+/** Writes words in the order of their UTF-16 code units, divided into files of about `targetBytes`. */
 export function writeShards(words: Iterable<EncodedWord>, targetBytes: number): Shard[] {
   const shards: Shard[] = [];
   const writer = createByteWriter(targetBytes * 2);

@@ -16,7 +16,7 @@ export interface MadeFile {
 const expand = promisify(gunzip);
 const compress = promisify(gzip);
 
-/** The gzip form of created content. Content is compressed once and sent often. */
+/** Returns the gzip form of created content. Content is compressed once and sent often. */
 export const toGzip = (content: Buffer): Promise<Buffer> => compress(content, { level: 6 });
 
 /**

@@ -50,7 +50,7 @@ export interface SealedContent {
   hasEdits(path: string): boolean;
   /** @throws if the edits are damaged */
   edits(file: SiteFile, network?: string): Promise<readonly StoredEdit[]>;
-  /** The bytes that choices insert, by number. @throws if a segment is damaged */
+  /** Returns the bytes that choices insert, by number. @throws if a segment is damaged */
   segments(numbers: readonly number[], network?: string): Promise<ReadonlyMap<number, Buffer>>;
 }
 
@@ -93,11 +93,11 @@ export interface SiteSource {
    */
   readonly cached?: ((name: string, make: () => Promise<Buffer>, network: string) => Promise<Buffer>) | undefined;
   /**
-   * The Brotli form of content that was created from a file, if it is stored and intact. `sha256` is the content's
-   * digest in hex.
+   * Returns the Brotli form of content that was created from a file, if it is stored and intact. `sha256` is the
+   * content's digest in hex.
    */
   readonly brotliOf?: ((sha256: string) => Promise<Buffer | undefined>) | undefined;
-  /** The vectors of the version's sections, for search by meaning; `undefined` if they don't exist yet. */
+  /** Returns the vectors of the version's sections, for search by meaning; `undefined` if they don't exist yet. */
   readonly vectors?: (() => Promise<Buffer | undefined>) | undefined;
   /** Each user of a source retains it; the last release closes it. */
   hold(): void;

@@ -5,7 +5,7 @@ import { choosePalette } from './choose-palette.ts';
 const pixelsOf = (...colors: readonly (readonly [number, number, number])[]): Uint8Array =>
   Uint8Array.from(colors.flatMap((color) => [...color, 255]));
 
-test('an image with few colors keeps each of them', () => {
+test('an image with few colors keeps all of them', () => {
   const palette = choosePalette(pixelsOf([255, 0, 0], [0, 0, 255], [255, 0, 0], [1, 2, 3]), 8);
   const shown = palette.map(({ red, green, blue }) => `${red},${green},${blue}`).sort();
   assert.deepEqual(shown, ['0,0,255', '1,2,3', '255,0,0']);

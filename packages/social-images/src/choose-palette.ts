@@ -9,8 +9,8 @@ interface CountedColor {
 }
 
 /**
- * At most `limit` colors for an image: its own colors if they are few enough, otherwise the means of boxes obtained by
- * repeatedly halving the widest box (Heckbert's median cut).
+ * Returns at most `limit` colors for an image: its own colors if they are few enough, otherwise the means of boxes
+ * obtained by repeatedly halving the widest box (Heckbert's median cut).
  */
 export function choosePalette(pixels: Pixels, limit: number): Rgb[] {
   const counts = new Map<number, number>();

@@ -27,7 +27,7 @@ export const margin = 80;
 const logoHeight = 56;
 const logoMaxWidth = 420;
 
-/** The size at which a logo is drawn. */
+/** Returns the size at which a logo is drawn. */
 export function logoSize({ width, height }: DrawableImage): { readonly width: number; readonly height: number } {
   const scale = Math.min(logoHeight / height, logoMaxWidth / width);
   return { width: width * scale, height: height * scale };
@@ -46,8 +46,8 @@ function openRasterizer(): Promise<typeof Resvg> {
 }
 
 /**
- * Everything that is the same on each image. Drawn once, so its cost doesn't matter. Throws if one of its images is
- * invalid.
+ * Draws everything that is the same on each image. It is drawn only once, so its cost doesn't matter. Throws if one of
+ * its images is invalid.
  */
 export async function drawBackdrop(parts: BackdropParts): Promise<Pixels> {
   const Rasterizer = await openRasterizer();
@@ -85,7 +85,7 @@ function dataUrl({ bytes, type }: DrawableImage): string {
   return `data:${type};base64,${Buffer.from(bytes).toString('base64')}`;
 }
 
-/** The site's decoration: a glow of the brand color in the corner, over lines if the site has them. */
+/** Writes the decoration: a glow of the brand color in a corner, lines over it if configured, and a bottom bar. */
 function decorate({ brand, ink, decoration }: SocialLook, direction: 'ltr' | 'rtl'): string {
   const color = toHex(brand);
   const x = direction === 'ltr' ? pictureWidth : 0;

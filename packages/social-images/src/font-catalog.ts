@@ -31,7 +31,7 @@ export class FontCatalog {
   readonly #ranges = new Map<ShippedFontName, readonly FontRange[]>();
   readonly #found = new Map<string, FontFile | undefined>();
 
-  /** The first font that has the character. */
+  /** Finds the file of the first font that has the character. */
   find(codePoint: number, fonts: readonly ShippedFontName[]): FontFile | undefined {
     const key = `${codePoint} ${fonts.join(' ')}`;
     if (this.#found.has(key)) return this.#found.get(key);
@@ -53,8 +53,8 @@ export class FontCatalog {
 }
 
 /**
- * The fonts for a page's text: the site's own first, then fonts for other scripts. Chinese, Japanese and Korean share
- * characters but draw them differently, so the page's language determines their order.
+ * Returns the fonts for a page's text: the site's own first, then fonts for other scripts. Chinese, Japanese and Korean
+ * share characters but draw them differently, so the page's language determines their order.
  */
 export function fontsFor(base: ShippedFontName, language: string): readonly ShippedFontName[] {
   const own = ({ ja: 'japanese', ko: 'korean' } as const)[language.split('-')[0] ?? ''] ?? 'chinese';

@@ -2,7 +2,7 @@ import { inkSteps, type Ink } from './mix-inks.ts';
 import type { GlyphMask } from './fill-outline.ts';
 import { pictureHeight, pictureWidth, rowBytes } from './picture-size.ts';
 
-/** Rows that were drawn on, excluding `to`. */
+/** The rows that were drawn on, from `from` up to but not including `to`. */
 export interface DrawnRows {
   readonly from: number;
   readonly to: number;

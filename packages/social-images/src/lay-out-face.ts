@@ -14,7 +14,7 @@ export interface PlacedLine {
 
 /** Baseline of the last line. */
 const lowest = pictureHeight - margin - 4;
-/** Text can exceed its space; the part that can't fit is skipped. */
+/** Maximum length of a title. Text can exceed its space; the part that can't fit anyway is skipped. */
 const maxTitleChars = 240;
 const maxDescriptionChars = 400;
 /** Scripts with large glyphs need more leading; the others are set tightly at large sizes. */
@@ -60,7 +60,7 @@ const descriptionKind: TextKind = {
   ink: 'muted',
 };
 
-/** Eyebrow, title and description, stacked from the bottom up. */
+/** Lays out the eyebrow, title and description, stacked from the bottom up. */
 export function layOutFace(setter: TextSetter, face: SocialFace, fonts: readonly ShippedFontName[]): PlacedLine[] {
   const { direction } = face;
   const placed: PlacedLine[] = [];
@@ -90,7 +90,10 @@ interface FitRequest {
   readonly fonts: readonly ShippedFontName[];
 }
 
-/** The largest size at which the text needs at most two lines, or the smallest with its maximum number of lines. */
+/**
+ * Sets text at the largest size at which it needs at most two lines, or at the smallest with its maximum number of
+ * lines.
+ */
 function fit(setter: TextSetter, text: string, { kind, direction, fonts }: FitRequest): { set: SetText; size: number } {
   const blockOf = (size: number, maxLines: number): TextBlock => ({
     style: { size, weight: kind.weight, tracking: kind.tracking, fonts },
@@ -110,11 +113,11 @@ export interface NameRequest {
   readonly name: string;
   readonly direction: 'ltr' | 'rtl';
   readonly fonts: readonly ShippedFontName[];
-  /** Width of the logo before it. */
+  /** Width of the logo before the name. */
   readonly indent: number;
 }
 
-/** The site's name instead of its logo, or next to a logo that is only an icon. */
+/** Lays out the site's name, which replaces its logo or appears next to a logo that is only an icon. */
 export function layOutName(setter: TextSetter, { name, direction, fonts, indent }: NameRequest): PlacedLine[] {
   const style = { size: 36, weight: 600, tracking: -0.01, fonts };
   const { lines } = setter.set(name.slice(0, maxTitleChars), { style, direction, maxWidth: 720, maxLines: 1 });

@@ -7,7 +7,7 @@ export type Ink = Uint8Array;
 /** Number of steps of coverage that an `Ink` has for one color. */
 export const inkSteps = coverageLevels + 1;
 
-/** Colors between a background and an ink, the ink itself last: for the edges of letters. */
+/** Returns colors between a background and an ink, with the ink itself last, for the edges of letters. */
 export function rampOf(ink: Rgb, ground: Rgb): Rgb[] {
   return Array.from({ length: coverageLevels }, (_, step) => mix(ink, ground, (step + 1) / coverageLevels));
 }

@@ -32,7 +32,7 @@ function readChunks(png: Buffer): Map<string, Buffer> {
   return chunks;
 }
 
-/** The rows of a PNG. zlib rejects a stream with an incorrect checksum. */
+/** Returns the rows of a PNG. zlib rejects a stream with an incorrect checksum. */
 const rowsOf = (png: Buffer): Buffer => inflateSync(readChunks(png).get('IDAT') ?? Buffer.alloc(0));
 
 test('the file has the size and the rows of the picture, regardless of where something was drawn', () => {

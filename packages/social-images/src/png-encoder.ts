@@ -61,8 +61,8 @@ function chunk(type: string, data: Uint8Array): Buffer {
 const adlerModulus = 65_521;
 
 /**
- * The checksum of two concatenated byte sequences (Adler-32; RFC 1950, section 8), from the checksum of each and the
- * length of the second.
+ * Returns the checksum of two concatenated byte sequences (Adler-32; RFC 1950, section 8), from the checksum of each
+ * and the length of the second.
  */
 function joinAdlers(first: number, second: number, secondLength: number): number {
   const [a1, b1] = [first % 65_536, Math.floor(first / 65_536)];

@@ -3,7 +3,7 @@ import type { DrawableImage } from './draw-backdrop.ts';
 /** The size of an image according to its file. */
 export type ReadSize = (bytes: Uint8Array) => { readonly width: number; readonly height: number } | undefined;
 
-/** A photo of the output's size has a tenth of this; decoding takes four bytes per pixel. */
+/** A photo of the output's size has about a thirtieth of this; decoding takes four bytes per pixel. */
 const maxPixels = 24_000_000;
 const maxDrawingBytes = 512 * 1024;
 

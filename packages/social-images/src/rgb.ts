@@ -1,5 +1,5 @@
 export interface Rgb {
-  /** 0…255 each. */
+  /** Each channel is from 0 to 255. */
   readonly red: number;
   readonly green: number;
   readonly blue: number;

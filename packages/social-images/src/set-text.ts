@@ -69,7 +69,7 @@ export class TextSetter {
     });
   }
 
-  /** The lines that fit; the last line is shortened until an ellipsis fits. */
+  /** Returns the lines that fit; the last line is shortened until an ellipsis fits. */
   #cut(lines: readonly Unit[][], { style, direction, maxWidth, maxLines }: TextBlock): SetLine[] {
     const kept = lines.slice(0, maxLines);
     const level = direction === 'rtl' ? 1 : 0;
@@ -125,7 +125,7 @@ function splitUnits(text: string, levels: Uint8Array | undefined): Span[] {
   return spans;
 }
 
-/** Beginnings of words in text without spaces; words shouldn't be broken. */
+/** Finds the beginnings of words in text without spaces; words shouldn't be broken. */
 function findWords(text: string): ReadonlySet<number> | undefined {
   if (!/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text)) return undefined;
   const words = new Intl.Segmenter('ja', { granularity: 'word' }).segment(text);
@@ -139,7 +139,7 @@ function mayEndBehind(before: string, next: string): boolean {
   return ideograph.test(before) || ideograph.test(next) || before === '/';
 }
 
-/** Fills line by line. A line has at least one unit, even if the line is narrower than the unit. */
+/** Fills one line after another. A line has at least one unit, even if the line is narrower than the unit. */
 function breakLines(units: readonly Unit[], maxWidth: number): Unit[][] {
   const lines: Unit[][] = [];
   let line: Unit[] = [];
@@ -155,7 +155,7 @@ function breakLines(units: readonly Unit[], maxWidth: number): Unit[][] {
   return lines;
 }
 
-/** Units between which no line may end. */
+/** Groups units between which no line may end. */
 function groupUnits(units: readonly Unit[]): Unit[][] {
   const groups: Unit[][] = [];
   for (const unit of units) {
@@ -166,7 +166,7 @@ function groupUnits(units: readonly Unit[]): Unit[][] {
   return groups;
 }
 
-/** The narrowest layout with the same number of lines, so that the last line isn't a single word. */
+/** Returns the narrowest layout with the same number of lines, so that the last line isn't a single word. */
 function balance(units: readonly Unit[], lines: readonly Unit[][], maxWidth: number): Unit[][] {
   if (lines.length < 2) return [...lines];
   let best = [...lines];

@@ -4,7 +4,7 @@ import { fillOutline, type GlyphMask } from './fill-outline.ts';
 export interface FontSize {
   /** Height of the em in pixels. */
   readonly size: number;
-  /** 100 … 900. */
+  /** The weight, from 100 to 900. */
   readonly weight: number;
 }
 
@@ -34,7 +34,7 @@ export class SizedFont {
     return mask;
   }
 
-  /** The outline with its curves as line segments, short enough that no corner is visible. */
+  /** Returns the outline with its curves as line segments, short enough that no corner is visible. */
   #outlineOf(glyph: number): number[] {
     const { scale } = this;
     const segments: number[] = [];

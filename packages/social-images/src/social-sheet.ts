@@ -20,7 +20,7 @@ export class SocialSheet {
   readonly #encoder: PngEncoder;
   readonly #inks: Readonly<Record<InkName, Ink>>;
 
-  /** `fixed`: lines on every image. */
+  /** @param fixed lines that appear on every image */
   constructor(pixels: Pixels, colors: Inks, fixed: readonly PlacedLine[]) {
     const palette = [
       ...choosePalette(pixels, backdropColors),
@@ -48,7 +48,7 @@ export class SocialSheet {
   }
 }
 
-/** Mean color of the text's background. */
+/** Returns the mean color of the text's background. */
 export function meanColor(pixels: Pixels): Rgb {
   const sum = { red: 0, green: 0, blue: 0 };
   let count = 0;

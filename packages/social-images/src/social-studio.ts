@@ -15,7 +15,7 @@ export interface StudioOptions {
   readonly look: SocialLook;
   readonly read: (path: string) => Uint8Array | undefined;
   readonly readSize: ReadSize;
-  /** Text colors that are readable on the given background. */
+  /** Returns text colors that are readable on the given background. */
   readonly inksOn: (behind: Rgb) => Inks;
   /** Whether white is easier to read on a color than black. */
   readonly isDark: (color: Rgb) => boolean;
@@ -73,7 +73,7 @@ export class SocialStudio {
     return sheet.draw(await this.#layOut(face, report));
   }
 
-  /** Text that can't be typeset is omitted from the image. */
+  /** Lays out the text of an image. Text that can't be typeset is omitted. */
   async #layOut(face: SocialFace, report: (fault: DrawingFault) => void): Promise<readonly PlacedLine[]> {
     const fonts = fontsFor(this.#options.look.font, face.language);
     const texts = `${face.eyebrow}${face.title}${face.description}…`;
@@ -132,7 +132,7 @@ export class SocialStudio {
     return new SocialSheet(pixels, this.#options.inksOn(meanColor(pixels)), fixed);
   }
 
-  /** The logo that is visible on its background. */
+  /** Returns the logo that is visible on its background. */
   async #chooseLogo(): Promise<DrawableImage | undefined> {
     const { look } = this.#options;
     if (look.appearance !== 'auto') return this.#logos[look.appearance];

@@ -8,7 +8,7 @@ import { SizedFont, type FontSize } from './sized-font.ts';
 export interface TextStyle extends FontSize {
   /** Space added after each letter of a left-to-right alphabet, in ems. */
   readonly tracking: number;
-  /** In order of preference: a character is drawn with the first font that contains it. */
+  /** Fonts in order of preference: a character is drawn with the first font that contains it. */
   readonly fonts: readonly ShippedFontName[];
 }
 
@@ -74,7 +74,7 @@ export class TextShaper {
     return [...missing];
   }
 
-  /** `level`: the piece's embedding level (UAX 9); odd levels run from right to left. */
+  /** @param level the piece's embedding level (UAX 9); odd levels run from right to left */
   shape(text: string, style: TextStyle, level: number): ShapedPiece {
     const direction = level % 2;
     const key = `${style.size} ${style.weight} ${style.tracking} ${style.fonts.join()} ${direction} ${text}`;
@@ -118,7 +118,7 @@ export class TextShaper {
     return width;
   }
 
-  /** A combining mark uses the font of its base letter if that font contains the mark. */
+  /** Splits text by font file. A combining mark uses the font of its base letter if that font contains the mark. */
   #runsOf(text: string, fonts: readonly ShippedFontName[]): FontRun[] {
     const runs: FontRun[] = [];
     for (const character of text) {

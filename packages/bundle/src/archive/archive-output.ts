@@ -32,7 +32,9 @@ export interface ArchiveOutputOptions {
   readonly open?: OpenArchive | undefined;
 }
 
-/** Large enough that the cost of a call per chunk is negligible, and small enough to keep a few chunks in memory. */
+/**
+ * The size of a chunk: large enough that the cost of a call is negligible, and small enough to keep a few in memory.
+ */
 const CHUNK_BYTES = 256 * 1024;
 
 /**
@@ -58,7 +60,8 @@ export class ArchiveOutput {
   }
 
   /**
-   * Returns a promise if the receiver must be awaited. `storedAt` is a released part's offset in the previous archive.
+   * Adds a part. Returns a promise if the receiver must be awaited. `storedAt` is a released part's offset in the
+   * previous archive.
    */
   add(part: ArchivePart, storedAt?: number): Promise<void> | undefined {
     const last = this.#gathered.at(-1);
@@ -147,7 +150,7 @@ export class ArchiveOutput {
   }
 }
 
-const unknownOffset = (): UnusableArchive => new UnusableArchive('its offset in the archive is unknown');
+const unknownOffset = (): UnusableArchive => new UnusableArchive('the offset of a part is unknown');
 
 function requireSame(part: ArchivePart, bytes: Uint8Array, storedAt: number | undefined): void {
   if (crc32(bytes) !== part.crc32)
@@ -161,8 +164,8 @@ interface ArchiveRun {
 }
 
 /**
- * The range in which every released part is at its expected offset. The parts between them are in memory, so they may
- * have changed.
+ * Returns the range in which every released part is at its expected offset. The parts between them are in memory, so
+ * they may have changed.
  */
 function runInArchive(gathered: readonly Gathered[]): ArchiveRun | undefined {
   let start: number | undefined;
@@ -189,7 +192,7 @@ function joinRun([first]: readonly Gathered[], length: number): Uint8Array | und
   return first?.bytes && Buffer.from(first.bytes.buffer, first.bytes.byteOffset, length);
 }
 
-/** The joined bytes, or `undefined` if some aren't in memory. */
+/** Returns the joined bytes, or `undefined` if some aren't in memory. */
 function joinHeld(gathered: readonly Gathered[]): Uint8Array | undefined {
   const all = gathered.flatMap(({ bytes }) => bytes ?? []);
   return all.length === gathered.length ? Buffer.concat(all) : undefined;
@@ -204,7 +207,8 @@ function pointInto(chunk: Uint8Array, gathered: readonly Gathered[]): void {
 }
 
 /**
- * A small part remains in memory. It is copied, so that its chunk or Node's buffer pool isn't retained.
+ * Releases a part's bytes. A small part remains in memory as a copy, so that its chunk or Node's buffer pool isn't
+ * retained.
  */
 function letGo(part: ArchivePart): void {
   if (part.crc32 !== undefined) part.bytes = undefined;

@@ -1,7 +1,7 @@
-/** The bytes of a stored archive, from an offset to its end. */
+/** Returns the bytes of a stored archive, from an offset to its end. */
 export type OpenArchive = (offset: number) => AsyncIterable<Uint8Array>;
 
-/** A smaller gap is read and discarded, because a second request takes longer. */
+/** The maximum size of a gap that is read and discarded, because a second request would take longer. */
 const SKIPPED_BYTES = 1024 * 1024;
 
 /**
@@ -91,8 +91,8 @@ export class ArchiveReader {
 }
 
 /**
- * The previous archive is missing or damaged. The new archive can be created without the cache that refers to the
- * previous one.
+ * Thrown if the previous archive is missing or damaged. The new archive can be created without the cache that refers to
+ * the previous one.
  */
 export class UnusableArchive extends Error {
   override readonly name = 'UnusableArchive';

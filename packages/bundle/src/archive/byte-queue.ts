@@ -8,7 +8,7 @@ export class ByteQueue {
     this.#chunks = chunks[Symbol.asyncIterator]();
   }
 
-  /** The next available bytes, 1 to `most`, or `undefined` at the end. */
+  /** Returns the next available bytes, 1 to `most`, or `undefined` at the end. */
   async some(most: number): Promise<Buffer | undefined> {
     while (this.#current.length === 0) {
       if (this.#ended) return undefined;
@@ -21,7 +21,7 @@ export class ByteQueue {
     return part;
   }
 
-  /** The next `count` bytes, or fewer if the stream ends first. */
+  /** Returns the next `count` bytes, or fewer if the stream ends first. */
   async take(count: number): Promise<Buffer> {
     // The common case: all bytes are in one chunk, so nothing is copied.
     if (this.#current.length >= count) {

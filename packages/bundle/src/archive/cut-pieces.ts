@@ -4,7 +4,7 @@
  */
 const LEAST_BYTES = 32 * 1024;
 const MOST_BYTES = 256 * 1024;
-/** One byte in 2^15 ends a piece: 64 KB on average, which is large enough for deflate's 32 KB window. */
+/** One byte in 2^15 ends a piece. Pieces average 64 KB, which is large enough for deflate's 32 KB window. */
 const CUT_SHIFT = 32 - 15;
 
 export interface Piece {
@@ -45,7 +45,9 @@ function nextCut(content: Uint8Array, start: number): number {
   return most;
 }
 
-/** The unchanged pieces at the beginning. The last piece ends with the content, not at a cut. */
+/**
+ * Returns the unchanged pieces at the beginning, except for the last piece, which ends with the content, not at a cut.
+ */
 function piecesOfStart(content: Uint8Array, before: CutContent): Piece[] {
   const pieces: Piece[] = [];
   let start = 0;
@@ -74,7 +76,7 @@ function lengthOf(before: CutContent | undefined, piece: number): number {
   return (before?.ends[piece] ?? 0) - (before?.ends[piece - 1] ?? 0);
 }
 
-/** Whether the bytes from `start` to `end` are `shift` bytes later in the other content. */
+/** Whether the bytes from `start` to `end` are the same as those `shift` bytes later in the other content. */
 function isSame(
   one: Uint8Array,
   other: Uint8Array,

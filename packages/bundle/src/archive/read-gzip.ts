@@ -14,7 +14,7 @@ export interface ArchiveFacts {
 
 export interface UnzippedArchive {
   readonly chunks: AsyncIterable<Buffer>;
-  /** Valid only after the last chunk. */
+  /** Returns the properties, which are valid only after the last chunk. */
   facts(): ArchiveFacts;
 }
 

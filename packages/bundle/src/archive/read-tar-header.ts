@@ -96,8 +96,8 @@ export function readTarHeader(block: Buffer): TarHeader {
 const harmlessKeys = /^(?:mtime|atime|ctime|uid|gid|uname|gname|comment|LIBARCHIVE\.[\w.]+)$/;
 
 /**
- * The `path` of a PAX extended header, or `undefined` if it sets none. Rejects anything that would change how the
- * entry is read.
+ * Returns the `path` of a PAX extended header, or `undefined` if it doesn't set one. Rejects anything that would change
+ * how the entry is read.
  */
 export function readPaxPath(bytes: Buffer): string | undefined {
   let path: string | undefined;

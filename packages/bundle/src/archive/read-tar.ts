@@ -58,7 +58,7 @@ export async function readTar(
   await requireEnd(queue, readAfter);
 }
 
-/** The manifest and its signature, which aren't among the site's files. Their names can't occur twice. */
+/** Whether a file is the manifest or its signature, which aren't among the site's files and can't occur twice. */
 const isOfFormat = (name: string): boolean => name === MANIFEST_PATH || name === SIGNATURE_PATH;
 
 interface EntryRules {

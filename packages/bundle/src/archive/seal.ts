@@ -26,7 +26,7 @@ trailer.writeUInt32LE(END_OF_ARCHIVE.length, 4);
 
 export const SEAL_BYTES = head.length + DIGEST_BYTES + DEFLATED_END.length + trailer.length;
 
-/** The seal after bytes whose SHA-256 is `digest`. */
+/** Returns the seal for bytes whose SHA-256 is `digest`. */
 export function sealOf(digest: Uint8Array): Buffer {
   return Buffer.concat([head, digest, DEFLATED_END, trailer]);
 }
@@ -43,7 +43,7 @@ export class SealCheck {
     this.#tail = Buffer.from(bytes.subarray(hold));
   }
 
-  /** `absent`: the file was not sealed, or its seal was damaged or cut off. */
+  /** Returns the verdict. `absent`: the file was not sealed, or its seal was damaged or cut off. */
   verdict(): 'good' | 'bad' | 'absent' {
     const expected = sealOf(this.#hash.digest());
     if (expected.equals(this.#tail)) return 'good';

@@ -32,7 +32,7 @@ export function toStoredPosition(offset: number): number {
   return MEMBER_HEADER_BYTES + (Math.floor(offset / BLOCK_BYTES) + 1) * BLOCK_HEADER_BYTES + offset;
 }
 
-/** The content in a piece of the member that begins at `offset`: the piece without block headers. */
+/** Returns the content in a piece of the member, without block headers. The piece begins at `offset`. */
 export function contentOfStored(piece: Buffer, offset: number, size: number): Buffer[] {
   const parts: Buffer[] = [];
   const end = offset + piece.length;

@@ -6,7 +6,7 @@ export const BLOCK_BYTES = 512;
 
 const NAME_BYTES = 100;
 const PREFIX_BYTES = 155;
-/** 2020-01-01T00:00:00Z: some tools warn about files from 1970. */
+/** 2020-01-01T00:00:00Z, because some tools warn about files from 1970. */
 const FIXED_MTIME_SECONDS = 1_577_836_800;
 
 export function paddingOf(sizeBytes: number): number {

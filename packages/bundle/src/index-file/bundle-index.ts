@@ -86,7 +86,7 @@ export class BundleIndex {
     this.sealed = this.#openSealed();
   }
 
-  /** Bytes that the index occupies in memory. */
+  /** The number of bytes that the index occupies in memory. */
   get sizeBytes(): number {
     return this.#bytes.length;
   }
@@ -111,7 +111,7 @@ export class BundleIndex {
     }
   }
 
-  /** SHA-256 digest of a large member's piece. */
+  /** Returns the SHA-256 digest of a large member's piece. */
   pieceDigest(firstPiece: number, piece: number): Buffer {
     const number = firstPiece + piece;
     if (number >= this.#pieceCount) return Buffer.from(this.sealed?.pieces[number - this.#pieceCount] ?? '', 'hex');
@@ -145,7 +145,7 @@ export class BundleIndex {
     };
   }
 
-  /** The last block that begins at or before `wanted`. */
+  /** Finds the last block that begins at or before `wanted`. */
   #findBlock(wanted: Buffer): number | undefined {
     let [low, high] = [0, Math.ceil(this.fileCount / PATHS_PER_BLOCK)];
     while (low < high) {

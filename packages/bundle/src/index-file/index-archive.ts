@@ -10,7 +10,7 @@ import { readBundle, type ReadBundleRequest } from '../read/read-bundle.ts';
 import { storedMember } from '../archive/stored-member.ts';
 import { formatBundleIndex, pieceDigests, toIndexHead, type IndexedMember } from './write-index.ts';
 
-/** Bytes of an archive from `offset`; fewer than `size` only at its end. */
+/** Returns bytes of an archive from `offset`; fewer than `size` only at the archive's end. */
 export type ReadRange = (offset: number, size: number) => Promise<Uint8Array>;
 
 export interface IndexArchiveRequest extends Pick<ReadBundleRequest, 'policy' | 'publicKey' | 'sha256'> {
@@ -22,8 +22,9 @@ const READ_BYTES = 1024 * 1024;
 const FIRST_WINDOW_BYTES = 64 * 1024;
 
 /**
- * Reads the archive twice: first to verify it, then member by member. Returns the same bytes as the bundle writer.
- * @throws BundleError if it isn't a valid bundle, or a file isn't a separate gzip member
+ * Recreates the index by reading the archive twice: first to verify it, then member by member. Returns the same bytes
+ * as the bundle writer.
+ * @throws BundleError if the archive isn't a valid bundle, or a file isn't a separate gzip member
  */
 export async function indexArchive(request: IndexArchiveRequest): Promise<Buffer> {
   const { readRange, sizeBytes, ...checks } = request;
@@ -118,7 +119,7 @@ class MemberReader {
     return this.#window;
   }
 
-  /** The member, or `undefined` if it doesn't end within `rest`. */
+  /** Returns the member, or `undefined` if it doesn't end within `rest`. */
   #inflate(rest: Buffer): Member | undefined {
     // Members of bundles have no flags, except the member with the signature, which contains no file.
     if (rest.length < MEMBER_HEADER_BYTES || rest.readUInt32LE(0) !== 0x00088b1f) return undefined;

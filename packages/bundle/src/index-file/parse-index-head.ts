@@ -29,7 +29,7 @@ function listOf(value: unknown, what: string): unknown[] {
 const hash = /^'sha256-[A-Za-z\d+/]{43}='$/;
 const origin = /^https?:\/\/[^\s;,'"]+$/;
 
-/** Sources become part of a header, so they must not contain characters that end a directive. */
+/** Parses sources, which become part of a header, so they must not contain characters that end a directive. */
 function parseSources(value: unknown): PageSources {
   const fields = fieldsOf(value);
   const texts = (name: keyof PageSources): string[] => {

@@ -6,7 +6,7 @@ import type { PageSources } from '../manifest/page-sources.ts';
 export const INDEX_MAGIC = Buffer.from('DWIX\x01\0\0\0', 'latin1');
 export const INDEX_DIGEST_BYTES = 32;
 /**
- * Number of bytes stored of each content's SHA-256 digest. Sixteen bytes prevent collisions, and are a quarter of the
+ * Number of stored bytes of each content's SHA-256 digest. Sixteen bytes prevent collisions, and are a quarter of the
  * data stored per file.
  */
 export const CONTENT_DIGEST_BYTES = 16;
@@ -72,9 +72,9 @@ export function pieceDigests(member: Uint8Array): Buffer[] {
 }
 
 /**
- * Deterministic: the same head and files produce the same bytes, regardless of the files' order. Fastest if the files
- * are nearly sorted by path. Runs at the end of each export, so it allocates little memory per file: 2,400 files
- * take 1.5 ms, compared with 3.1 ms with a buffer for each record.
+ * Formats the index deterministically: the same head and files produce the same bytes, regardless of the files' order.
+ * Fastest if the files are nearly sorted by path. Runs at the end of each export, so it allocates little memory per
+ * file: 2,400 files take 1.5 ms, compared with 3.1 ms with a buffer for each record.
  */
 export function formatBundleIndex(
   head: IndexHead,
@@ -102,7 +102,7 @@ export function formatBundleIndex(
   return Buffer.concat([body, createHash('sha256').update(body).digest()]);
 }
 
-/** Writes everything except the two numbers. */
+/** Writes a record, except for the numbers of its content type and its sources. */
 function writeRecord(records: Buffer, at: number, file: IndexedMember): void {
   records.writeUIntLE(file.offset, at, 5);
   records.writeUInt32LE(file.memberBytes, at + 5);
@@ -139,7 +139,7 @@ function sharedBytes(one: Buffer, other: Buffer): number {
   return shared;
 }
 
-/** Writes one byte below 128, two up to 16,383. Returns the offset after it. */
+/** Writes a length below 128 as one byte, and up to 16,383 as two bytes. Returns the offset after it. */
 function writeLength(bytes: Buffer, at: number, length: number): number {
   if (length < 0x80) {
     bytes[at] = length;
@@ -150,7 +150,7 @@ function writeLength(bytes: Buffer, at: number, length: number): number {
   return at + 2;
 }
 
-/** Serialized sources; the same object recurs in each archive. */
+/** Serialized sources, cached because the same object recurs in each archive. */
 const sourcesKeys = new WeakMap<PageSources, string>();
 
 function sourcesKey(sources: PageSources): string {
@@ -161,7 +161,7 @@ function sourcesKey(sources: PageSources): string {
   return key;
 }
 
-/** Values with equal keys share a number. */
+/** Assigns numbers to values. Values with equal keys share a number. */
 class Numbering<Value> {
   readonly values: Value[] = [];
   readonly #keyOf: (value: Value) => string;
@@ -171,7 +171,7 @@ class Numbering<Value> {
     this.#keyOf = keyOf;
   }
 
-  /** Returns `limit` if that many numbers are already assigned. */
+  /** Returns the value's number, or `limit` if that many numbers are already assigned. */
   of(value: Value, limit: number): number {
     const key = this.#keyOf(value);
     const known = this.#known.get(key);

@@ -55,7 +55,7 @@ const types: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** The `Content-Type` of a bundle path; `application/octet-stream` if the extension is unknown or missing. */
+/** Returns the `Content-Type` of a bundle path; `application/octet-stream` if the extension is unknown or missing. */
 export function contentTypeOf(path: string): string {
   const name = path.slice(path.lastIndexOf('/') + 1);
   const dot = name.lastIndexOf('.');

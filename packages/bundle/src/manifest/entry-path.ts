@@ -31,9 +31,10 @@ function isControl(code: number): boolean {
 }
 
 /**
- * The rule that a bundle path breaks, or `undefined` if it is valid. A valid path is relative, has `/` between segments
- * that are neither empty nor `.`, `..` or hidden (the root folder `.well-known` is the exception), and contains no
- * backslash and no control character. Paths aren't normalized: a path is accepted unchanged or rejected.
+ * Returns the error code of the rule that a bundle path breaks, or `undefined` if the path is valid. A valid path is
+ * relative, has `/` between segments that are neither empty nor `.`, `..` or hidden (the root folder `.well-known` is
+ * the exception), and contains no backslash and no control character. Paths aren't normalized: a path is accepted
+ * unchanged or rejected.
  */
 export function pathProblem(path: string, maxPathBytes: number): BundleErrorCode | undefined {
   if (path === '') return 'entry-name-empty';
@@ -80,12 +81,14 @@ export function requirePath(path: string, maxPathBytes: number): void {
   if (problem !== undefined) throw new BundleError(problem, `the name ${showName(path)} is not allowed in a bundle`);
 }
 
-/** @throws {BundleError} if the path isn't allowed in a bundle; `maxPathBytes` as in the default policy */
+/** @throws {BundleError} if the path isn't allowed in a bundle, or is longer than the default policy allows */
 export function requireFilePath(path: string): void {
   requirePath(path, defaultBundlePolicy.maxPathBytes);
 }
 
-/** The key of a name. Names that a case-insensitive or normalizing file system can't distinguish share a key. */
+/**
+ * Returns the key of a name. Names that a case-insensitive or normalizing file system can't distinguish share a key.
+ */
 function collisionKey(path: string): string {
   // eslint-disable-next-line no-control-regex -- the pattern tests for ASCII
   if (/^[\x00-\x7f]*$/.test(path)) return path.toLowerCase();
@@ -133,7 +136,9 @@ export class SeenPaths {
     this.#seen.set(collisionKey(path), { path, isFolder: false });
   }
 
-  /** A folder may be named more than once, explicitly and by its files, but always with the same spelling. */
+  /**
+   * Adds a folder, which may be named more than once, explicitly and by its files, but always with the same spelling.
+   */
   addFolder(path: string): void {
     // The folder and its parents were already added with this spelling.
     if (this.#folders.has(path)) return;

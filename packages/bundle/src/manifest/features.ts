@@ -1,7 +1,8 @@
 /**
  * The features that each kind of deployment may offer: the single table for export, host and dashboard.
  *
- * 1. `unavailable`: exported pages contain no control for it and make no request for it, regardless of the settings.
+ * 1. `unavailable`: exported pages contain no control for the feature and make no request for it, regardless of the
+ *    settings.
  * 2. `configurable`: on only if enabled in the deployment's settings.
  * 3. `available`: on unless disabled in the settings; a feature that needs a service is on only if the service is
  *    configured, so that no control is shown that can't work.
@@ -85,7 +86,7 @@ export function resolveFeatures(kind: DeploymentKind, settings: FeatureSettings)
   };
 }
 
-/** The resolved features of every kind, as a manifest states them. */
+/** Returns the resolved features of every kind, as a manifest states them. */
 export function featuresByKind(settings: FeatureSettings): Readonly<Record<DeploymentKind, ResolvedFeatures>> {
   return {
     cloud: resolveFeatures('cloud', settings),

@@ -36,11 +36,11 @@ export interface Manifest {
    */
   readonly restricted?: SealedPartFacts;
   /**
-   * The site was built for signed-in readers: its files contain only public content, and the rest is in the sealed
-   * part. Omitted if not.
+   * True if the site was built for signed-in readers: its files contain only public content, and the rest is in the
+   * sealed part. Otherwise omitted.
    */
   readonly protected?: true;
-  /** The archive ends with a seal (`seal.ts`). A bundle with this field is rejected if it has no seal. */
+  /** Whether the archive ends with a seal (`seal.ts`). If true, the bundle is rejected if it has no seal. */
   readonly sealed: boolean;
 }
 
@@ -88,7 +88,7 @@ export interface ManifestFile {
 }
 
 /**
- * The beginning of a file's line, up to its location in the archive, which is the only part that changes for an
+ * Returns the beginning of a file's line, up to its location in the archive, which is the only part that changes for an
  * unchanged file.
  */
 export function formatFileStart({ path, size, sha256, contentType }: ManifestFile): string {
@@ -96,8 +96,8 @@ export function formatFileStart({ path, size, sha256, contentType }: ManifestFil
 }
 
 /**
- * The canonical form of a manifest: keys in the order of the type, two spaces, a final newline. A caller that already
- * has the beginning of each file's line can pass them.
+ * Formats a manifest in its canonical form: keys in the order of the type, two spaces, a final newline. A caller that
+ * already has the beginning of each file's line can pass them.
  */
 export function formatManifest(manifest: Manifest, fileStarts = manifest.files.map(formatFileStart)): string {
   const lines = manifest.files.map(({ gzip, stored }, index) => {

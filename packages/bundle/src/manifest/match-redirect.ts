@@ -9,7 +9,7 @@
  * 3. A wildcard matches as many characters as possible. No regular expressions are used: matching costs at most the
  *    product of the lengths of source and path.
  * 4. The text of a wildcard replaces its name in the destination; the n-th `*` in a destination is the n-th unnamed
- *    wildcard of the source, or the source's last wildcard if that doesn't exist.
+ *    wildcard of the source, or the source's last wildcard if it has fewer than n.
  */
 
 type Token =
@@ -17,7 +17,7 @@ type Token =
   | { readonly kind: 'segment' | 'any'; readonly name: string };
 
 export interface RedirectPattern {
-  /** The destination for a path that matches, or `undefined`. */
+  /** Returns the destination for a path that matches, or `undefined`. */
   match(path: string, destination: string): string | undefined;
 }
 
@@ -67,7 +67,7 @@ function readTokens(source: string): Token[] {
 const readNames = (tokens: readonly Token[]): readonly string[] =>
   tokens.flatMap((token) => (token.kind === 'text' ? [] : [token.name]));
 
-/** The text that each wildcard matches, or `undefined` if the whole path doesn't match. */
+/** Returns the text that each wildcard matches, or `undefined` if the whole path doesn't match. */
 function matchTokens(tokens: readonly Token[], path: string): readonly string[] | undefined {
   const width = path.length + 1;
   // Whether the tokens from t match the path from p, at t * width + p; filled from the end. 3
@@ -102,7 +102,8 @@ interface Cell {
 }
 
 /**
- * A wildcard matches if the rest matches here, or if the wildcard consumes the next character and matches from there.
+ * Whether a token matches. A wildcard matches if the rest matches here, or if the wildcard consumes the next character
+ * and matches from there.
  */
 function isMatch(token: Token | undefined, { matches, width, t, p, path }: Cell): boolean {
   if (token === undefined) return false;
@@ -120,7 +121,7 @@ function longestEnd(kind: 'segment' | 'any', { matches, width, t, p, path }: Cel
   return end;
 }
 
-/** 4 */
+/** Inserts wildcards' text into a destination (rule 4). */
 function fill(destination: string, names: readonly string[], values: readonly string[]): string {
   const unnamed = names.flatMap((name, index) => (name === '*' ? [values[index] ?? ''] : []));
   let stars = 0;

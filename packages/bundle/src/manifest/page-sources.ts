@@ -31,7 +31,7 @@ export interface PageSources {
   readonly allowed: readonly string[];
 }
 
-/** Used for a page that is too large to inspect. */
+/** The sources of a page that is too large to inspect. */
 export const noSources: PageSources = {
   scripts: [],
   remoteScripts: [],
@@ -95,10 +95,10 @@ function hashOf(script: string): string {
   return `'sha256-${createHash('sha256').update(source).digest('base64')}'`;
 }
 
-/** The largest page that is inspected. */
+/** The size of the largest page that is inspected. */
 export const LARGEST_INSPECTED_BYTES = 16 * 1024 * 1024;
 
-/** The page's sources, or `undefined` if the file isn't a page. */
+/** Returns the page's sources, or `undefined` if the file isn't a page. */
 export function pageSourcesOf(contentType: string, content: Uint8Array): PageSources | undefined {
   if (!contentType.startsWith('text/html')) return undefined;
   return content.length > LARGEST_INSPECTED_BYTES

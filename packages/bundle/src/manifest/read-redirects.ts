@@ -2,8 +2,8 @@ import { parseJson } from '../parse-json.ts';
 import type { SiteRedirect } from './redirects.ts';
 
 /**
- * The redirects of a built site, from the builder's `redirects.json`: `{ version, redirects: [{ source, destination,
- * status }] }`. A sandbox's output is a tenant's data, so anything that isn't a redirect is dropped.
+ * Returns the redirects of a built site, from the builder's `redirects.json`: `{ version, redirects: [{ source,
+ * destination, status }] }`. A sandbox's output is a tenant's data, so anything that isn't a redirect is dropped.
  */
 export function readRedirects(bytes: Uint8Array | string): SiteRedirect[] {
   return listOf(parse(bytes)).flatMap((entry: unknown) => {

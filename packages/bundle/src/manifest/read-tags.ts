@@ -34,7 +34,7 @@ class TagReader {
     this.#html = html;
   }
 
-  /** The next start tag with one of the names; `undefined` at the end. */
+  /** Returns the next start tag with one of the names; `undefined` at the end. */
   next(wanted: ReadonlySet<string>): Tag | undefined {
     for (;;) {
       this.#at = this.#html.indexOf('<', this.#at);
@@ -55,7 +55,7 @@ class TagReader {
     this.#at = found < 0 ? this.#html.length : found + text.length;
   }
 
-  /** The text up to the next match, or to the end. @param stop with the flag `g` */
+  /** Returns the text up to the next match, or to the end. @param stop with the flag `g` */
   #until(stop: RegExp): string {
     const start = this.#at;
     this.#skipTo(stop);
@@ -67,7 +67,7 @@ class TagReader {
     this.#at = stop.test(this.#html) ? stop.lastIndex - 1 : this.#html.length;
   }
 
-  /** Returns false at the end of the text. */
+  /** Skips the rest of a tag. Returns false at the end of the text. */
   #skipTag(name: string): boolean {
     for (;;) {
       this.#skipTo(afterSpace);
@@ -106,7 +106,7 @@ class TagReader {
     return { name, attributes, nameEnd, positions, text: rawText.has(name) ? this.#readText(name) : '' };
   }
 
-  /** The value, `''` for an attribute without one, or `undefined` if the text ends inside it. */
+  /** Returns the value, `''` for an attribute without one, or `undefined` if the text ends inside it. */
   #readValue(): string | undefined {
     this.#skipTo(afterWhitespace);
     if (this.#html.charAt(this.#at) !== '=') return '';

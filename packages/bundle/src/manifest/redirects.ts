@@ -21,7 +21,7 @@ export interface BundleRedirect {
 export interface SiteRedirect {
   readonly source: string;
   readonly destination: string;
-  /** True (the default): 308; false: 307. */
+  /** Whether the status is 308 (the default) instead of 307. */
   readonly permanent?: boolean;
 }
 
@@ -77,7 +77,7 @@ export interface RedirectTable {
   findWildcard(path: string): RedirectMatch | undefined;
 }
 
-/** The canonical form of a path: `/a/b/`, `/a/b.html` and `/a/b` are the same address. */
+/** Returns the canonical form of a path: `/a/b/`, `/a/b.html` and `/a/b` are the same address. */
 export function toAddress(path: string): string {
   const trimmed = path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
   return trimmed.endsWith('.html') ? trimmed.slice(0, -5) : trimmed;

@@ -6,11 +6,11 @@
  *    character, or isn't UTF-8, it matches no file; it is never normalized and retried.
  * 2. `/x` and `/x/` are the same page, and `/x.html` redirects there, so that a page has a single address. `/x.md`
  *    is its Markdown. An HTML file that isn't a page (it has no Markdown) is also served as `/x.html`.
- * 3. A redirect without wildcards is tried before a file (its HTML stub), and a redirect with wildcards after it (it
- *    must not match its own destination).
+ * 3. Redirects without wildcards are tried before files, because a file may be a redirect's HTML stub. Redirects with
+ *    wildcards are tried after files, because they must not match their own destinations.
  * 4. With a base path, everything is below it. Files that standards define at the root of a host are also served
  *    there; `/` redirects to the base path, and no other path exists outside it.
- * 5. An endless chain of redirects counts as missing: a browser would keep following it until it gives up.
+ * 5. An endless chain of redirects counts as missing: a browser would follow it up to the browser's limit.
  * 6. If `/old` redirects to a page, `/old.md` redirects to its Markdown.
  */
 import type { Manifest, ManifestFile } from './manifest.ts';
@@ -29,7 +29,7 @@ export type Route<File = ManifestFile> =
   | { readonly kind: 'missing' };
 
 export interface RouteTable<File = ManifestFile> {
-  /** `pathname` as in the request line, without the query, including the base path. */
+  /** Finds the route of a path. `pathname` is that of the request line, without the query, including the base path. */
   find(pathname: string): Route<File>;
   /** The 404 page, if the site has one. */
   readonly notFound: File | undefined;
@@ -43,15 +43,15 @@ export interface RoutedSite<File> {
   look(path: string): File | undefined;
 }
 
-/** 4 */
+/** Files that are also served at the root of a host (rule 4). */
 const rootFile = /^\/(?:robots\.txt|sitemap\.xml|llms\.txt|llms-full\.txt|\.well-known\/.+)$/;
 
 const missing = { kind: 'missing' } as const;
 const MAX_PATH_BYTES = 4096;
-/** Browsers follow twenty redirects, then report too many. */
+/** The number of redirects that browsers follow before they report an error. */
 const MAX_HOPS = 20;
 
-/** A trailing slash is another spelling of the page; two slashes are an empty segment. */
+/** Removes the leading slash and a trailing slash, which is another spelling of the page. */
 const toFilePath = (decoded: string): string => (decoded.endsWith('/') ? decoded.slice(1, -1) : decoded.slice(1));
 
 function decode(pathname: string): string | undefined {
@@ -80,7 +80,7 @@ export function createRoutes<File extends { readonly path: string }>(site: Route
     return { kind: 'file', file, markdown };
   }
 
-  /** The redirect from a page's file name to its address. */
+  /** Returns the redirect from a page's file name to its address. */
   function toCleanAddress(found: Route<File>, path: string): Route<File> | undefined {
     if (found.kind !== 'file' || found.markdown === undefined || found.file.path !== path) return undefined;
     if (!path.endsWith('.html')) return undefined;
@@ -136,7 +136,7 @@ export function createRoutes<File extends { readonly path: string }>(site: Route
     return true;
   }
 
-  /** 6 */
+  /** Finds the Markdown of a page that has moved (rule 6). */
   function findMovedMarkdown(decoded: string): RedirectMatch | undefined {
     let next = decoded.endsWith('.md') ? decoded.slice(0, -3) : undefined;
     let status: RedirectMatch['status'] | undefined;
@@ -159,7 +159,7 @@ export function createRoutes<File extends { readonly path: string }>(site: Route
   return { find, notFound: site.look('404.html') };
 }
 
-/** The path below the base path, with its leading slash, or `undefined` if it is outside. */
+/** Returns the path below the base path, with its leading slash, or `undefined` if it is outside. */
 function stripBase(pathname: string, basePath: string): string | undefined {
   if (!pathname.startsWith('/')) return undefined;
   if (basePath === '') return pathname;

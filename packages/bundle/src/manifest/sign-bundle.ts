@@ -45,7 +45,7 @@ export interface SignedBundle {
 /**
  * Verifies a bundle and writes it again with a signature over its manifest.
  *
- * @throws BundleError with the reason why a deployment would reject the bundle; no bytes are written then
+ * @throws BundleError with the reason why a deployment would reject the bundle; in this case, no bytes are written
  */
 export async function signBundle({ path, output, privateKey, policy }: SignBundleRequest): Promise<SignedBundle> {
   const verdict = await verifyBundle({ stream: createReadStream(path), ...(policy && { policy }) });
@@ -71,7 +71,7 @@ export async function signBundle({ path, output, privateKey, policy }: SignBundl
   return { manifest, sha256, sizeBytes: archive.sizeBytes, wasSigned: before !== undefined };
 }
 
-/** The end of the manifest's gzip member in the archive, which follows the files that the manifest lists. */
+/** Finds the end of the manifest's gzip member in the archive, which follows the files that the manifest lists. */
 async function findManifestEnd(path: string, { files }: Manifest, manifest: Buffer): Promise<number> {
   const wanted = sha256Of(manifest);
   let at = Math.max(0, ...files.map(({ gzip }) => (gzip === undefined ? 0 : gzip.offset + gzip.size)));

@@ -28,7 +28,7 @@ export function parsePrivateKey(text: string): KeyObject {
   return createPrivateKey({ key: Buffer.concat([PKCS8_PREFIX, raw]), format: 'der', type: 'pkcs8' });
 }
 
-/** The content of `manifest.json.sig`: the 64-byte signature in base64, and a newline. */
+/** Returns the content of `manifest.json.sig`: the 64-byte signature in base64, and a newline. */
 export function signManifest(manifest: Uint8Array, privateKey: KeyObject): Buffer {
   return Buffer.from(`${sign(null, manifest, privateKey).toString('base64')}\n`);
 }
@@ -39,8 +39,8 @@ export function isSignedBy(manifest: Uint8Array, signature: Uint8Array, publicKe
 }
 
 /**
- * The fingerprint of a private or public key, computed from its public half: SHA-256 of the SubjectPublicKeyInfo (RFC
- * 5280) in DER, lowercase hex.
+ * Returns the fingerprint of a private or public key, computed from its public half: SHA-256 of the
+ * SubjectPublicKeyInfo (RFC 5280) in DER, lowercase hex.
  */
 export function keyFingerprint(key: KeyObject): string {
   const publicKey = key.type === 'private' ? createPublicKey(key) : key;

@@ -15,7 +15,7 @@ import { isSignedBy } from '../manifest/sign.ts';
 export interface BundleSink extends Partial<SealedSink> {
   begin(path: string, sizeBytes: number): Promise<void> | void;
   write(chunk: Buffer): Promise<void> | void;
-  /** `sha256`: digest of the written bytes, in lowercase hex. */
+  /** Ends the file. `sha256` is the digest of the written bytes, in lowercase hex. */
   end(sha256: string): Promise<void> | void;
 }
 
@@ -24,7 +24,7 @@ export interface ReadBundleRequest {
   readonly stream: AsyncIterable<Uint8Array>;
   readonly sink: BundleSink;
   readonly policy?: Partial<BundlePolicy>;
-  /** Ed25519: with it, a bundle without a valid `manifest.json.sig` is rejected. */
+  /** An Ed25519 key; with it, a bundle without a valid `manifest.json.sig` is rejected. */
   readonly publicKey?: KeyObject;
   /** The digest that the whole archive must have, in hex. */
   readonly sha256?: string;
@@ -112,7 +112,7 @@ class Inventory implements TarSink {
   #path = '';
   #size = 0;
   #hash: Hash = createHash('sha256');
-  /** Parts of the manifest or its signature, which are both stored and passed on. */
+  /** Chunks of the manifest or its signature, which are passed on and also stored. */
   #kept: Buffer[] | undefined;
 
   constructor(sink: BundleSink, policy: BundlePolicy) {

@@ -28,8 +28,8 @@ export async function unpackBundle({ directory, ...request }: UnpackBundleReques
 }
 
 /**
- * Writes below one folder. Paths were checked by `readTar`, and files are opened with `wx`, so that existing files and
- * links are never followed.
+ * Writes files below one folder. Paths were checked by `readTar`, and files are opened with `wx`, so that existing
+ * files and links are never followed.
  */
 class FolderSink implements BundleSink {
   readonly #root: string;

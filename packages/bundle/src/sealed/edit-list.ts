@@ -35,7 +35,7 @@ export function formatEditList(edits: readonly StoredEdit[]): Buffer {
 const maxDepth = 5;
 
 /**
- * Parses untrusted bytes. Edits are in order, within the file, and don't overlap.
+ * Parses untrusted bytes. Edits must be in order and within the file, and must not overlap.
  * @throws BundleError `sealed-part-invalid`
  */
 export function parseEditList(bytes: Uint8Array, bounds: EditBounds): readonly StoredEdit[] {
@@ -57,7 +57,7 @@ export function parseEditList(bytes: Uint8Array, bounds: EditBounds): readonly S
 function parseChoice(value: unknown, { conditions, segments }: EditBounds): StoredChoice {
   const pair = list(value, 'a choice');
   const [when, segment] = [count(pair[0], 'a choice'), count(pair[1], 'a choice')];
-  if (when >= conditions || segment >= segments) refuseSealed('a choice names something that is missing');
+  if (when >= conditions || segment >= segments) refuseSealed('a choice refers to a missing condition or segment');
   return { when, segment };
 }
 

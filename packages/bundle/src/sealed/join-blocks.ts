@@ -4,8 +4,8 @@ import { sha256Of } from '../write/pack-content.ts';
 import type { SealedBlock } from './sealed-table.ts';
 
 /**
- * The block size. Blocks are read as a whole: large enough to compress similar parts together, small enough for a
- * request that needs one part.
+ * The block size. Blocks are read as a whole, so they are large enough to compress similar parts together, and small
+ * enough for a request that needs only one part.
  */
 const BLOCK_BYTES = 128 * 1024;
 

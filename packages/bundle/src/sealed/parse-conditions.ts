@@ -8,7 +8,8 @@ const maxNames = 10_000;
 const maxNameChars = 200;
 
 /**
- * A condition with an invalid part is rejected as a whole, because a rule without that part would admit other readers.
+ * Parses conditions. A condition with an invalid part is rejected as a whole, because a rule without that part would
+ * admit other readers.
  */
 export function parseConditions(value: unknown): readonly Condition[] {
   return limited(value, 'conditions', maxConditions).map((condition) =>

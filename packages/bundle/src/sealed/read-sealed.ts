@@ -108,7 +108,7 @@ async function takeAll(queue: ByteQueue, size: number): Promise<Buffer> {
 }
 
 /**
- * The offset in the archive at which the members begin.
+ * Returns the offset in the archive at which the members begin.
  * @throws BundleError `sealed-part-invalid` if the archive can't contain them
  */
 export function contentsAtOf({ table }: ReadSealedPart, manifest: Manifest, { sizeBytes, seal }: ArchiveFacts): number {

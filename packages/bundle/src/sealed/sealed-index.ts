@@ -17,7 +17,7 @@ export interface BlockRange {
 }
 
 export interface SealedPlace {
-  /** The offset at which the members begin in the archive, or the contents in another file. */
+  /** The offset at which the members begin in the archive, or at which the contents begin in another file. */
   readonly contentsAt: number;
   /** Number of the first piece's digest. */
   readonly firstPiece?: number;
@@ -26,12 +26,12 @@ export interface SealedPlace {
 /** Looks up a sealed part's contents in its table. */
 export class SealedIndex {
   readonly conditions: readonly Condition[];
-  /** Paths of all files with edits. */
+  /** Path of each file with edits → number of its list of edits. */
   readonly edited: ReadonlyMap<string, number>;
   readonly segmentCount: number;
   /** Digests of the pieces of large members, lowercase hex. */
   readonly pieces: readonly string[];
-  /** The end of the last content. */
+  /** The offset at which the last content ends. */
   readonly end: number;
   readonly #files: ReadonlyMap<string, SealedIndexedFile>;
   readonly #blocks: readonly IndexedFile[];
@@ -86,7 +86,7 @@ export class SealedIndex {
     return this.#segments[number];
   }
 
-  /** The position of a file's edits, or `undefined` if it has none. */
+  /** Returns the position of a file's edits, or `undefined` if it has none. */
   edits(path: string): BlockRange | undefined {
     const number = this.edited.get(path);
     return number === undefined ? undefined : this.#lists[number];

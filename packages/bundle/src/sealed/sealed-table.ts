@@ -25,7 +25,7 @@ import { count, digest, list, record, refuseSealed, text } from './read-fields.t
 /** Properties that all members of the sealed part share, in the order of the archive. */
 export interface SealedContent {
   readonly size: number;
-  /** Lowercase hex. */
+  /** SHA-256 digest in lowercase hex. */
   readonly sha256: string;
   /** Bytes of its gzip member; an empty file has no member. */
   readonly memberBytes: number;
@@ -52,7 +52,7 @@ export interface SealedBlock extends SealedContent {
 export interface SealedTable {
   readonly conditions: readonly Condition[];
   readonly blocks: readonly SealedBlock[];
-  /** Sorted by path. */
+  /** The files, sorted by path. */
   readonly files: readonly SealedEntry[];
   /** Paths of sealed and public files with edits, in the order of the lists of edits. */
   readonly edited: readonly string[];
@@ -62,7 +62,7 @@ export function formatSealedTable({ conditions, blocks, files, edited }: SealedT
   return Buffer.from(JSON.stringify({ formatVersion: 1, conditions, blocks, files, edited }));
 }
 
-/** The contents of the sealed part in the order of the archive. */
+/** Returns the contents of the sealed part in the order of the archive. */
 export function contentsOf({ blocks, files }: Pick<SealedTable, 'blocks' | 'files'>): readonly SealedContent[] {
   return [...blocks, ...files];
 }
@@ -83,7 +83,7 @@ export function parseSealedTable(
   const table = parseTable(bytes, manifest.restricted?.sha256);
   if (table.files.length + manifest.files.length > policy.maxEntries)
     refuseSealed(
-      `with its ${table.files.length}, there are too many files; maxEntries = ${policy.maxEntries} is for all together`,
+      `with its ${table.files.length}, there are too many files; maxEntries = ${policy.maxEntries} applies to all together`,
     );
   const seen = new SeenPaths();
   for (const { path } of manifest.files) seen.addFile(path);

@@ -46,7 +46,7 @@ interface WaitingFile {
   readonly edits: readonly WaitingEdit[];
 }
 
-/** The members wait in memory for the end of the tar archive; this limits their total size. */
+/** The maximum total size of the members, which wait in memory for the end of the tar archive. */
 const MAX_WAITING_BYTES = 512 * 1024 * 1024;
 
 /** Collects the sealed part of an archive. Its bytes don't depend on the order in which files arrive. */
@@ -169,10 +169,10 @@ function requirePaths(publicPaths: Iterable<string>, files: readonly WaitingFile
   }
 }
 
-/** The end of a tar archive, for an archive that continues with a sealed part. */
+/** Creates the end of a tar archive, for an archive that continues with a sealed part. */
 export const endOfTar = (): ArchivePart => toPart(smallGzipMember(Buffer.alloc(1024)));
 
-/** Equal values have the same number. */
+/** Assigns numbers to values. Equal values have the same number. */
 class Numbers<Value> {
   readonly values: Value[] = [];
   readonly #keyOf: (value: Value) => string;

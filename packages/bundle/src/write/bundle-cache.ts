@@ -4,7 +4,7 @@ import type { PackedFile } from './packed-file.ts';
 /** The files of a finished archive. Immutable: each archive creates its own object. */
 export interface CachedArchive {
   readonly gzipLevel: number;
-  /** In the order of the archive. */
+  /** The files, in the order of the archive. */
   readonly files: readonly PackedFile[];
   /** Offsets of their content members in the archive. */
   readonly offsets: readonly number[];
@@ -26,7 +26,7 @@ const BYTES_PER_FILE = 600;
 /**
  * Data from the last archive of a site for the next one: an unchanged file isn't compressed again, and isn't even read
  * if the same object is added again. The archive's bytes are the same as without the cache. Belongs to one site: two
- * sites that shared one could measure each other's content.
+ * sites that shared a cache could measure each other's content.
  *
  * Only the beginning of a large archive remains in memory. The rest is read from the stored archive.
  */
@@ -45,7 +45,7 @@ export class BundleCache {
     return this.#archive;
   }
 
-  /** The files that a writer with this cache accepts by digest alone. */
+  /** Returns the files that a writer with this cache accepts by digest alone. */
   files(): readonly { readonly path: string; readonly sha256: string }[] {
     const archive = this.#archive;
     if (archive === undefined) return [];
@@ -66,7 +66,7 @@ export class BundleCache {
     return sum;
   }
 
-  /** SHA-256 of bytes that were added earlier. */
+  /** Returns the SHA-256 digest of bytes that were added earlier. */
   digestOf(bytes: Uint8Array): string | undefined {
     return this.#digests.get(bytes);
   }

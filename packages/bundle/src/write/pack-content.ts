@@ -7,7 +7,7 @@ import { pageSourcesOf } from '../manifest/page-sources.ts';
 import { storedMember } from '../archive/stored-member.ts';
 import { pieceDigests } from '../index-file/write-index.ts';
 
-/** Smaller files aren't divided, because recompressing the whole file costs less than handling two pieces. */
+/** The minimum size of a divided file. Recompressing a smaller file as a whole costs less than handling two pieces. */
 const PIECEWISE_BYTES = 512 * 1024;
 
 export interface FreshContent {

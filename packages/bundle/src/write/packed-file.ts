@@ -7,9 +7,9 @@ import type { PageSources } from '../manifest/page-sources.ts';
 /** The packed form of a file's bytes, regardless of the file's position in an archive. */
 export interface PackedContent {
   readonly size: number;
-  /** In lowercase hex. */
+  /** SHA-256 digest in lowercase hex. */
   readonly sha256: string;
-  /** 0 for an empty file, which has no member. */
+  /** Size of the member; 0 for an empty file, which has no member. */
   readonly memberBytes: number;
   /** Digests of the member's pieces, if it is larger than a piece. */
   readonly pieceDigests: readonly Buffer[];
@@ -39,7 +39,7 @@ export function toMemberPart(bytes: Uint8Array): ArchivePart {
   return bytes.length === 0 ? toPart(bytes) : { length: bytes.length, bytes, crc32: crc32(bytes) };
 }
 
-/** `offset` is the position of the content's member in the archive. */
+/** Creates a file's manifest entry. `offset` is the position of the content's member in the archive. */
 export function toManifestFile(file: PackedFile, offset: number): ManifestFile {
   const { path, content, contentType, isServedAsGzip } = file;
   const { size, sha256, memberBytes } = content;

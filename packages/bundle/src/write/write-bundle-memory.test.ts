@@ -8,7 +8,7 @@ import { BundleCache } from './bundle-cache.ts';
 import { testMeta } from '../testing/make-archive.ts';
 import { createBundleWriter, type BundleWriter } from './write-bundle.ts';
 
-/** 600 KB, like a page of a site with a large navigation in each page. */
+/** Creates a page of 600 KB, as in a site with a large navigation on each page. */
 const makePage = (page: number, extra = 0): Buffer =>
   Buffer.from(
     Array.from(

@@ -40,7 +40,7 @@ import { toChunkWriter } from '../archive/write-chunks.ts';
 
 const MAX_PENDING = 16;
 const MAX_PENDING_BYTES = 32 * 1024 * 1024;
-/** Half of a manifest consists of digests: a higher level takes three times as long and saves 5%. */
+/** Half of a manifest consists of digests, so a higher level would take three times as long and save only 5%. */
 const MANIFEST_GZIP_LEVEL = 3;
 const ownNames = [MANIFEST_PATH, SIGNATURE_PATH];
 
@@ -51,7 +51,7 @@ export interface BundleWriterOptions {
   readonly gzipLevel?: number;
   /** Data from earlier archives of the same site; `finish` adds this archive's. */
   readonly cache?: BundleCache;
-  /** Ed25519: `manifest.json.sig` is added. */
+  /** An Ed25519 key; with it, `manifest.json.sig` is added. */
   readonly privateKey?: KeyObject;
 }
 
@@ -90,13 +90,13 @@ export interface FinishedBundle {
 }
 
 export interface BundleWriter {
-  /** Resolves once the writer can accept the next file; the bytes must not be changed afterwards. */
+  /** Resolves once the writer can accept the next file; the bytes must not be changed afterward. */
   add(file: BundleFile): Promise<void>;
-  /** Adds the file at this path in the cached archive. @throws UnknownFile if it has no file with this digest */
+  /** Adds the file at this path in the cached archive. @throws UnknownFile if there is none with this digest */
   addAgain(file: { readonly path: string; readonly sha256: string }): Promise<void>;
   /** Adds a file for readers with access, or edits of a public file, in any order. */
   addSealed(file: SealedFile): Promise<void>;
-  /** Writes the manifest, its signature and the seal. No more files are accepted afterwards. */
+  /** Writes the manifest, its signature and the seal. No more files are accepted afterward. */
   finish(meta: BundleMeta): Promise<FinishedBundle>;
   /** Closes the cached archive, for a writer that isn't finished. */
   close(): Promise<void>;
@@ -134,7 +134,7 @@ class TarGzipWriter implements BundleWriter {
   readonly #before: CachedArchive | undefined;
   readonly #privateKey: KeyObject | undefined;
   readonly #names: SeenPaths;
-  /** In the order of `add`. */
+  /** The waiting files, in the order of `add`. */
   readonly #waiting: WaitingFile[] = [];
   readonly #files: PackedFile[] = [];
   readonly #pieces: PieceBudget;
@@ -307,7 +307,7 @@ class TarGzipWriter implements BundleWriter {
     return memberOut ?? headerOut;
   }
 
-  /** Positions of the files, in manifest order. */
+  /** Returns the positions of the files, in manifest order. */
   #sortFiles(): readonly number[] {
     if (this.#before !== undefined && this.#names.areAsPassed) return this.#before.sorted;
     const paths = this.#files.map(({ path }) => path);
@@ -383,7 +383,7 @@ function toBytes(bytes: Uint8Array | string): Uint8Array {
   return typeof bytes === 'string' ? Buffer.from(bytes) : bytes;
 }
 
-/** A file should be copied from the previous archive, which doesn't contain it. */
+/** Thrown if a file should be copied from the previous archive, but the archive doesn't contain it. */
 export class UnknownFile extends Error {
   override readonly name = 'UnknownFile';
 
@@ -392,7 +392,7 @@ export class UnknownFile extends Error {
   }
 }
 
-/** A manifest that no reader would accept must not be written: `toBundleRedirects` creates valid redirects. */
+/** Rejects redirects that would make the manifest invalid. `toBundleRedirects` creates valid redirects. */
 function requireRedirects({ redirects }: BundleMeta): void {
   for (const { source, destination } of redirects) {
     if (source.startsWith('/') && isDestination(destination)) continue;

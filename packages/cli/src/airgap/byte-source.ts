@@ -13,7 +13,7 @@ export interface ByteSource {
   stream(start: number, length: number): AsyncIterable<Buffer>;
 }
 
-/** Reads from the handle directly, because each read stream would leave a listener on it. */
+/** Returns a source that reads from the handle directly, because each read stream would leave a listener on it. */
 export function fileSource(name: string, handle: FileHandle, sizeBytes: number): ByteSource {
   return {
     name,

@@ -4,7 +4,7 @@ import { memorySource, partOf, readSmall, type ByteSource } from './byte-source.
 import { packError } from './pack-error.ts';
 import { readEntries } from './read-entries.ts';
 
-/** Our charts have 20 files and 15 kB. */
+/** The maximum number of entries. Our charts have 20 files and 15 kB. */
 const maxEntries = 1000;
 const maxPackedBytes = 1024 * 1024;
 const maxBytes = 16 * 1024 * 1024;

@@ -3,7 +3,7 @@ import { packError } from './pack-error.ts';
 import { readEntries } from './read-entries.ts';
 import { readJsonObject, type ListedImage } from './read-image-list.ts';
 
-/** A release's images have two layers. 1,000 entries are far more than an image needs. */
+/** The maximum number of entries. A release's images have two layers, and need far fewer. */
 const maxEntries = 1000;
 const maxJsonBytes = 1024 * 1024;
 
@@ -33,7 +33,7 @@ export async function checkImage(archive: ByteSource, listed: ListedImage): Prom
     );
   const findBlob = ({ digest }: Descriptor): ByteSource => find(`blobs/${digest.replace(':', '/')}`);
   const { config, layers } = await readJsonObject(findBlob(manifest), 'pack-image-mismatch', maxJsonBytes);
-  // Their digests are already checked, because each digest is the name of its blob.
+  // The blobs' digests are already checked, because each digest is the name of its blob.
   toDescriptors([config], archive).forEach(findBlob);
   toDescriptors(layers, archive).forEach(findBlob);
 }
@@ -47,7 +47,7 @@ async function requireKnownPart(name: string, part: ByteSource): Promise<void> {
 }
 
 interface Descriptor {
-  /** `sha256:…` */
+  /** The digest, `sha256:…`. */
   readonly digest: string;
 }
 

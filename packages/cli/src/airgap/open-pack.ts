@@ -32,7 +32,7 @@ export interface OpenPack {
   readonly source: (name: string) => ByteSource;
 }
 
-/** A release has about 20 files. */
+/** The maximum number of entries. A release has about 20 files. */
 const maxEntries = 1000;
 const maxSumsBytes = 256 * 1024;
 const maxNoteBytes = 16 * 1024;
@@ -114,7 +114,7 @@ function readPart(pack: ByteSource, parts: Signed['parts'], name: string): Promi
   return readSmall(part, maxNoteBytes);
 }
 
-/** Accepts only the exact form that a release writes, so that a changed byte in the key is also detected. */
+/** Parses a key, only in the exact form that a release writes, so that a changed byte in the key is also detected. */
 function parseKey(pem: Buffer, name: string): KeyObject {
   try {
     const key = createPublicKey(pem);

@@ -36,7 +36,8 @@ export function packError(code: PackErrorCode, what: string, options?: ErrorOpti
 }
 
 /**
- * The same error while a release is packed: no pack has been transferred yet, so the release itself must be replaced.
+ * Returns the same error with the remedy for a release that is being packed: no pack has been transferred yet, so the
+ * release itself must be replaced.
  */
 export function toReleaseError(error: unknown): unknown {
   if (!(error instanceof CliError) || !Object.hasOwn(remedies, error.code)) return error;

@@ -15,7 +15,7 @@ import { packError } from './pack-error.ts';
 export interface TarEntry {
   readonly name: string;
   readonly kind: 'file' | 'folder';
-  /** The content's position. */
+  /** The position of the content in the archive. */
   readonly start: number;
   readonly sizeBytes: number;
 }

@@ -12,19 +12,19 @@ export const unsignedNote =
   'SHA256SUMS detects damaged files, but anyone could have created these files.\n';
 export const imageListFile = 'images.json';
 
-/** The digests can't include these files, which are written after the digests. */
+/** Files that the digests can't include, because they are written after the digests. */
 export const unlistedFiles: readonly string[] = [sumsFile, signatureFile, publicKeyFile, unsignedFile];
 
 export const commandFile = (version: string): string => `docwright-${version}.tgz`;
 export const manualFile = (version: string): string => `docwright-manual-${version}.tar.gz`;
-/** The name of the archive of hardened systemd units. */
+/** Returns the name of the archive of hardened systemd units. */
 export const unitsFile = (version: string): string => `docwright-systemd-${version}.tgz`;
 export const sbomFile = (artifact: string): string => `${artifact}${sbomEnding}`;
 export const sbomEnding = '.cdx.json';
 export const imageEnding = '.oci.tar';
 export const chartEnding = (version: string): string => `-chart-${version}.tgz`;
 
-/** Names contain no folder, so that every file is extracted to the folder that the user named. */
+/** File names without a folder, so that every file is extracted to the folder that the user specified. */
 const releaseName = /^[A-Za-z0-9][A-Za-z0-9._+-]{0,99}$/;
 
 /** Whether a release's file can have this name. */

@@ -143,7 +143,7 @@ async function readKey(
   return parseKey(resolve(context.cwd, file), text, parse);
 }
 
-/** Describes the problem with a key without quoting the key. */
+/** Parses a key. The error describes the problem without quoting the key. */
 function parseKey(origin: string, text: string, parse: (text: string) => KeyObject): KeyObject {
   try {
     return parse(text);

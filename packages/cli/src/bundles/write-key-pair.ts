@@ -12,8 +12,8 @@ export interface KeyPairFiles {
 /**
  * Writes a new Ed25519 key pair as `name.key` and `name.pub` (PEM).
  *
- * 1. Other users can't read the private key, even while it is being written or if it replaces a file that was readable
- *    to them.
+ * 1. Other users can't read the private key, even while it is being written or if it replaces a file that they
+ *    could read.
  * 2. An existing file is replaced only on request, because without the private key, bundles can't be signed for
  *    deployments that have the public key.
  */

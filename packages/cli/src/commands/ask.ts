@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import type { Invocation } from '../invocation.ts';
 
-/** The user's answer to a question, or `undefined` without a terminal or with JSON output. */
+/** Returns the user's answer to a question, or `undefined` without a terminal or with JSON output. */
 export async function ask(call: Invocation<unknown>, text: string): Promise<string | undefined> {
   const { isTerminal, signal, stdin, stderr } = call.context;
   if (!isTerminal.stdin || call.options.json === true) return undefined;

@@ -7,7 +7,7 @@ export interface DeletionOptions {
   readonly yes?: boolean;
 }
 
-/** The option that skips the confirmation. */
+/** Adds the option that skips the confirmation. */
 export function withYes(command: Command): Command {
   return command.option('-y, --yes', 'delete without confirmation');
 }

@@ -80,7 +80,7 @@ async function showStatus(call: Invocation<unknown>): Promise<CommandResult> {
   };
 }
 
-/** The service itself allows a few seconds for each check. */
+/** The time limit for all checks. The service itself allows a few seconds for each. */
 const readinessTimeoutMs = 60_000;
 
 /** Requests the state directly, because the client would treat a service's 503 response as an error and retry. */

@@ -1,7 +1,7 @@
 import type { Client, Project } from '@docwright/sdk';
 import { CliError } from '../cli-error.ts';
 
-/** @param named an ID or a name; empty: the key's only project */
+/** Finds a project. @param named an ID or a name; if empty, the key's only project is returned */
 export async function findProject(client: Client, named: string, signal: AbortSignal): Promise<Project> {
   const projects = await Array.fromAsync(client.iterateProjects({ limit: 100 }, { signal }));
   const found = named === '' ? projects : projects.filter(({ id, name }) => id === named || sameName(name, named));

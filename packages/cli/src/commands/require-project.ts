@@ -17,9 +17,9 @@ export const projectOption = (): Option =>
   );
 
 /**
- * The ID of the project that is named by the option, by `DOCWRIGHT_PROJECT`, or by the link of this folder or a parent
- * folder. A link to another service is rejected rather than ignored, because the command would otherwise change the
- * key's only project instead of the intended project.
+ * Returns the ID of the project that is named by the option, by `DOCWRIGHT_PROJECT`, or by the link of this folder or a
+ * parent folder. A link to another service is rejected rather than ignored, because the command would otherwise change
+ * the key's only project instead of the intended project.
  */
 export async function findNamedProject(call: Invocation<ProjectOption>): Promise<string | undefined> {
   const { options, context } = call;
@@ -36,7 +36,7 @@ export async function findNamedProject(call: Invocation<ProjectOption>): Promise
   throw new CliError('usage', 'linked_elsewhere', message);
 }
 
-/** The named project, or the only project that the key can access. */
+/** Returns the named project, or the only project that the key can access. */
 export async function requireProject(call: Invocation<ProjectOption>, client: Client): Promise<string> {
   const named = await findNamedProject(call);
   if (named !== undefined) return named;

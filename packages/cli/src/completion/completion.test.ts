@@ -17,7 +17,7 @@ before(async () => {
 
 const isInstalled = (shell: string) => spawnSync(shell, ['--version']).status === 0;
 
-/** The completions that bash itself offers after the words. The last word is incomplete. */
+/** Returns the completions that bash itself offers for the last word, which is incomplete. */
 function complete(...words: readonly string[]): string[] {
   const quoted = ['docwright', ...words].map((word) => `'${word}'`).join(' ');
   const script = `source '${join(folder, 'bash')}'; COMP_WORDS=(${quoted}); COMP_CWORD=${words.length}; _docwright; printf '%s\\n' "\${COMPREPLY[@]}"`;
@@ -25,7 +25,7 @@ function complete(...words: readonly string[]): string[] {
   return stdout.split('\n').filter((line) => line !== '');
 }
 
-test('bash completes commands, their commands and their options', { skip: !isInstalled('bash') }, () => {
+test('bash completes commands, subcommands and options', { skip: !isInstalled('bash') }, () => {
   assert.deepEqual(complete('va'), ['validate']);
   assert.deepEqual(complete('jobs', 'cr'), ['create']);
   assert.deepEqual(complete('jobs', 'create', 'text', '--dr'), ['--draft']);
@@ -44,7 +44,7 @@ test('bash completes file names for options that expect a file', { skip: !isInst
   assert.deepEqual(complete('build', '.', '--out', 'zs'), ['zsh']);
 });
 
-/** The output of an interactive zsh after the words and a tab, up to the expected text. The last word is incomplete. */
+/** Types the words, the last of which is incomplete, and a tab into zsh. Returns its output up to the expected text. */
 function completeInZsh(words: string, expected: string): string {
   const script = `
     zmodload zsh/zpty

@@ -37,7 +37,7 @@ function wordsAfter(node: CommandNode, program: CommandNode): Word[] {
   ];
 }
 
-/** Options that can be followed by a file, because the kind of their value is unknown. */
+/** Lists the options that can be followed by a file, because the kind of their value is unknown. */
 function fileOptions(nodes: readonly CommandNode[]): string[] {
   const options = nodes.flatMap((node) => node.options);
   const free = options.filter(({ takesValue, choices }) => takesValue && choices.length === 0);
@@ -75,7 +75,7 @@ complete -F _docwright docwright
 `;
 }
 
-/** zsh shows a description of each word. If a value has choices, it must be one of them. */
+/** Formats the zsh script. zsh shows a description of each word. If a value has choices, it must be one of them. */
 function formatZsh(program: CommandNode): string {
   const nodes = flattenTree(program);
   const words = (node: CommandNode): string =>
@@ -112,8 +112,8 @@ fi
 }
 
 /**
- * The words before the cursor name a command. A variable stores the command's path. Options can appear anywhere between
- * the words.
+ * Formats the cases that add the words before the cursor to the command's path, which a variable stores. Options can
+ * appear anywhere between the words.
  */
 function pathCases(nodes: readonly CommandNode[], variable: string): string {
   return nodes
@@ -122,7 +122,9 @@ function pathCases(nodes: readonly CommandNode[], variable: string): string {
     .join('\n');
 }
 
-/** Options with the same name can have different choices in each command. */
+/**
+ * Formats the cases for the choices of options. Options with the same name can have different choices in each command.
+ */
 function choiceCases(nodes: readonly CommandNode[], offer: (choices: readonly string[]) => string): string {
   const cases = nodes.flatMap(({ path, options }) =>
     options

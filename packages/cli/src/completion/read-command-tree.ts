@@ -24,7 +24,7 @@ export interface CommandNode {
   readonly commands: readonly CommandNode[];
 }
 
-/** The commands as data, for generating completions and the manual. */
+/** Returns the commands as data, for generating completions and the manual. */
 export function readCommandTree(command: Command, path: readonly string[] = []): CommandNode {
   return {
     path,
@@ -46,7 +46,7 @@ export function readCommandTree(command: Command, path: readonly string[] = []):
   };
 }
 
-/** The node and all nodes below it, parents first. */
+/** Returns the node and all nodes below it, parents first. */
 export function flattenTree(node: CommandNode): CommandNode[] {
   return [node, ...node.commands.flatMap(flattenTree)];
 }

@@ -13,8 +13,9 @@ interface KeySource {
 }
 
 /**
- * The service has one error for every kind of bad key, so that it doesn't reveal which keys exist. The command has the
- * key itself, so its error can name the problem and the remedy. Other errors are returned unchanged.
+ * Explains why a key was rejected. The service has one error for every kind of bad key, so that it doesn't reveal which
+ * keys exist. The command has the key itself, so its error can name the problem and the remedy. Other errors are
+ * returned unchanged.
  */
 export function explainBadKey(error: unknown, sent: ResolvedConnection, source: KeySource): unknown {
   if (!(error instanceof DocwrightError) || error.code !== 'unauthorized') return error;
@@ -33,7 +34,7 @@ function describeFault({ baseUrl, apiKey = '', isTyped = false }: ResolvedConnec
   return `${baseUrl} doesn't accept ${named}: it is mistyped, revoked or expired, or belongs to another installation. ${create}, then ${pass}.`;
 }
 
-/** The key's prefix, as shown in the key list. */
+/** Returns the key's prefix, as shown in the key list. */
 const shorten = (key: string): string =>
   keyShape.test(key) ? `${key.slice(0, 7)}…${key.slice(-4)}` : `${key.slice(0, 7)}…`;
 

@@ -4,7 +4,7 @@ import { CliError } from '../cli-error.ts';
 import type { CliContext } from '../context.ts';
 import { findOtherWriterOfFolder } from './find-other-writer.ts';
 
-/** The default name of the data folder, which must equal the service's. */
+/** The default name of the data folder, which must match the service's default. */
 const DEFAULT_NAME = '.docwright';
 
 export interface DataFolder {
@@ -17,8 +17,8 @@ export interface DataFolder {
 }
 
 /**
- * The data folder: the option, `DOCWRIGHT_DATA_DIR`, the nearest `.docwright` from here upwards, or a new folder here,
- * in this order.
+ * Finds the data folder: the option, `DOCWRIGHT_DATA_DIR`, the nearest `.docwright` from here upwards, or a new folder
+ * here, in this order.
  */
 export function findDataFolder({ env, cwd }: Pick<CliContext, 'env' | 'cwd'>, option: string | undefined): DataFolder {
   const named = option ?? env['DOCWRIGHT_DATA_DIR'];

@@ -7,9 +7,9 @@ const writableByOthers = 0o022;
 const openToOthers = 0o077;
 
 /**
- * The reason why someone other than this user may have written a file with a key, or `undefined` if no one else did. A
- * repository or an archive can contain such a file. Git doesn't store the mode 600, and a tracked file came with the
- * repository.
+ * Returns the reason why someone other than this user may have written a file with a key, or `undefined` if no one else
+ * did. A repository or an archive can contain such a file. Git doesn't store the mode 600, and a tracked file came with
+ * the repository.
  */
 export function findOtherWriter(path: string, { uid }: Pick<CliContext, 'uid'>): string | undefined {
   const file = lstatSync(path, { throwIfNoEntry: false });
@@ -34,5 +34,5 @@ export function findOtherWriterOfFolder(folder: string, { uid }: Pick<CliContext
 
 const trackedReason = 'git tracks it, so it is part of the repository';
 
-/** The administrator's files are trusted everywhere on the machine. */
+/** Whether a file belongs to this user or the administrator, whose files are trusted everywhere on the machine. */
 const isOwn = (owner: number, uid: number | undefined): boolean => uid === undefined || owner === uid || owner === 0;

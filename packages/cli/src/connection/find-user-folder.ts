@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import type { CliContext } from '../context.ts';
 
 /**
- * The folder to which `docwright login` saves: the user's configuration folder according to the XDG specification.
- * `undefined` if the user has no home folder.
+ * Returns the folder to which `docwright login` saves: the user's configuration folder according to the XDG
+ * specification. `undefined` if the user has no home folder.
  */
 export function findUserFolder({ env }: Pick<CliContext, 'env'>): string | undefined {
   const named = env['XDG_CONFIG_HOME'];

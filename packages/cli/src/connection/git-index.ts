@@ -39,8 +39,8 @@ function hasEntry(gitFolder: string, path: string): boolean {
 }
 
 /**
- * Whether the entry is the path, is below it, or is a folder above it (in a sparse index, or a link in the folder's
- * place).
+ * Whether the entry is the path, is below it, or is above it (a folder in a sparse index, or a link in place of a
+ * folder).
  */
 const covers = (entry: string, path: string): boolean => {
   const plain = entry.replace(/\/$/, '');
@@ -53,8 +53,8 @@ const modeOffset = 24;
 const submoduleMode = 0o160000;
 
 /**
- * The paths in an index of version 2, 3 or 4 with hashes of `hashBytes` bytes (gitformat-index in git's documentation),
- * or `undefined` if it isn't such an index.
+ * Returns the paths in an index of version 2, 3 or 4 with hashes of `hashBytes` bytes (gitformat-index in git's
+ * documentation), or `undefined` if it isn't such an index.
  */
 function readEntries(index: Buffer, hashBytes: number): string[] | undefined {
   const version = index.length < 12 ? 0 : index.readUInt32BE(4);

@@ -54,7 +54,7 @@ export function resolveConnection(context: ConnectionContext, options: Connectio
   return { baseUrl: requireHttp(saved.baseUrl), apiKey: apiKey ?? saved.apiKey };
 }
 
-/** The address that the user chose, for a key that the user is about to type. @throws {CliError} `no_service` */
+/** Returns the address that the user chose, for a key that the user will type. @throws {CliError} `no_service` */
 export function resolveChosenAddress(context: ConnectionContext, { baseUrl, dataDir }: ConnectionOptions): string {
   const named = baseUrl ?? context.env['DOCWRIGHT_BASE_URL'];
   const address = named ?? readConnections(context, dataDir).chosen[0]?.baseUrl;

@@ -15,7 +15,7 @@ export interface SavedConnection {
 
 export const CONNECTION_FILE = 'cli.json';
 
-/** The connection, or `undefined` if none is saved. Throws if it can't be read. */
+/** Reads the connection. Returns `undefined` if none is saved, and throws if it can't be read. */
 export function readSavedConnection(folder: string): SavedConnection | undefined {
   const path = join(folder, CONNECTION_FILE);
   let text: string;

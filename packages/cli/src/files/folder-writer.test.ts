@@ -133,7 +133,7 @@ test('a writer that writes nothing creates no folder', () => {
   assert.equal(existsSync(join(root, 'none')), false);
 });
 
-test('devices, streams, short names and stripped endings are rejected on Windows and allowed on other systems', () => {
+test('devices, streams, short names and trailing dots or spaces are rejected on Windows and allowed elsewhere', () => {
   for (const path of ['con', 'a/AUX.html', 'lpt1', 'ab:c', 'git~1/hooks/x', 'a./b', 'a /b', 'what?.html']) {
     assert.notEqual(targetPathProblem(path, 'win32'), undefined, path);
     assert.equal(targetPathProblem(path, 'linux'), undefined, path);

@@ -37,8 +37,8 @@ const fileMode = 0o644;
 const copiedAtOnce = 1024 * 1024;
 
 /**
- * The only way for a command to write files with untrusted names. The user chose the folder itself, which may be a
- * link.
+ * Opens a folder for writing, which is the only way for a command to write files with untrusted names. The user chose
+ * the folder itself, which may be a link.
  *
  * 1. Every path satisfies `targetPathProblem`.
  * 2. No link redirects a file: the real path of its folder is in the real folder and satisfies the same rule, and the
@@ -127,7 +127,7 @@ export function openFolderWriter(folder: string, { replaces }: WriterOptions): F
   };
 }
 
-/** The folders between `root` and `folder`, outermost first. */
+/** Lists the folders between `root` and `folder`, outermost first. */
 function foldersBetween(root: string, folder: string): string[] {
   const names = relative(root, folder).split(sep);
   return names.map((_, index) => join(root, ...names.slice(0, index + 1)));

@@ -40,7 +40,9 @@ export async function replaceFileBy<Result>(
   }
 }
 
-/** Pending writes fail with an error that isn't the cause. */
+/**
+ * Closes the stream, and ignores the error with which pending writes then fail, because it isn't the original error.
+ */
 async function closeUnfinished(output: WriteStream): Promise<void> {
   const closed = new Promise<void>((resolve) => output.once('close', () => resolve()));
   output.once('error', () => undefined).destroy();

@@ -51,7 +51,7 @@ With \`--json\`, a command writes one JSON object to stdout and nothing else. Er
 terminal, and only if \`NO_COLOR\` isn't set.
 `;
 
-/** The manual's command-line page, as MDX. */
+/** Formats the manual's command-line page as MDX. */
 export function formatManual(program: CommandNode): string {
   const [, ...commands] = flattenTree(program);
   const leaves = commands.filter((node) => node.commands.length === 0);

@@ -3,7 +3,7 @@ import { readCommandTree } from '../completion/read-command-tree.ts';
 import { createProgram } from '../create-program.ts';
 import { formatManual } from './format-manual.ts';
 
-/** The manual's page for this version's commands. Runs no command. */
+/** Returns the manual's page for this version's commands. Runs no command. */
 export function readManual(): string {
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
   const context = {

@@ -3,7 +3,7 @@ import { platform } from 'node:os';
 import type { CliContext } from '../context.ts';
 
 /**
- * Opens an address in this machine's browser: `BROWSER`, or the system's default. No shell reads the address.
+ * Opens an address in this machine's browser: `BROWSER`, or the system's default. The address isn't passed to a shell.
  *
  * @returns whether a browser was started; a machine without a screen has none
  */

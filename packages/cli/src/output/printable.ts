@@ -5,7 +5,7 @@ const ownStyles = '\\u001b\\[(?:0|1|2|3|4|22|23|24|3[0-7]|39|9[0-7])m';
 /** C0 except tab and line feed, DEL, C1, line separators and characters that change the text direction. */
 const controls = '[\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f\\u2028-\\u202e\\u2066-\\u2069]';
 const allowedOrControl = new RegExp(`(${ownStyles}|\\r(?=\\n))|${controls}`, 'g');
-/** Starts overwriting the current line. At the beginning of output, it erases only a progress bar. */
+/** The sequence that starts overwriting the current line. At the beginning of output, it erases only a progress bar. */
 const overwrite = '\r\u001b[2K';
 
 /**
@@ -20,7 +20,7 @@ export function toPrintable(text: string): string {
   );
 }
 
-/** Writes these characters as JSON escapes, so that programs read the original text. */
+/** Formats JSON in which unsafe characters are escaped, so that programs read the original text. */
 export function toPrintableJson(value: unknown): string {
   const json = JSON.stringify(value) ?? '';
   return json.replace(

@@ -1,7 +1,7 @@
-/** Shortens text that a person wrote, for a table. */
+/** Maximum length of text that is shown in a table. */
 const maxShown = 80;
 
-/** Joins the text into one line. */
+/** Joins text that a person wrote into one line, and truncates it. */
 export function shorten(text: string): string {
   const line = text.replaceAll(/\s+/g, ' ');
   return line.length > maxShown ? `${line.slice(0, maxShown - 1)}…` : line;

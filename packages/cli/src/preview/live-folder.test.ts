@@ -9,7 +9,7 @@ const folder = mkdtempSync(join(tmpdir(), 'docwright-live-'));
 after(() => rmSync(folder, { recursive: true }));
 const write = (name: string, text: string) => writeFileSync(join(folder, name), text);
 
-test('a changed file is read again, and an unchanged file is the same object', () => {
+test('a changed file is read again, and an unchanged file is returned as the same object', () => {
   write('a.mdx', 'one');
   write('b.mdx', 'two');
   const live = createLiveFolder(folder);

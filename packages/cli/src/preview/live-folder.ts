@@ -50,7 +50,7 @@ export function createLiveFolder(named: string): LiveFolder {
   };
 }
 
-/** `undefined` for a file that no longer exists. */
+/** Returns the mark of a file, or `undefined` if the file no longer exists. */
 function markOf(file: string): string | undefined {
   const stats = lstatSync(file, { throwIfNoEntry: false, bigint: true });
   return stats?.isFile() === true ? `${stats.size} ${stats.mtimeNs} ${stats.ino}` : undefined;

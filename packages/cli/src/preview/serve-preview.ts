@@ -7,7 +7,7 @@ export interface PreviewServer {
   readonly port: number;
   /** Notifies every open page of the changed files. */
   announce(changed: ReadonlySet<string>): void;
-  /** Notifies every open page whether it shows the newest save, and if not, why. */
+  /** Reports to every open page whether it shows the newest save, and if not, why. */
   announceFault(): void;
   close(): Promise<void>;
 }

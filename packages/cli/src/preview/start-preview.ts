@@ -54,8 +54,9 @@ export async function startPreview(call: Invocation<PreviewOptions>): Promise<Pr
 const WHOLE_AFTER_MS = 300;
 
 /**
- * Builds run one after the other. A saved page is built immediately on its own, which takes a fraction of the time, and
- * the whole site is rebuilt when the author pauses. A change to another file rebuilds the whole site.
+ * Creates the functions that rebuild the site. Builds run one after the other. A saved page is built immediately on its
+ * own, which takes a fraction of the time, and the whole site is rebuilt when the author pauses. A change to another
+ * file rebuilds the whole site.
  */
 function createRebuilds(call: Invocation<unknown>, site: LiveSite, server: PreviewServer) {
   const pages = new Set<string>();

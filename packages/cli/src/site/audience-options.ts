@@ -6,7 +6,7 @@ export interface AudienceOptions {
   readonly signedIn?: boolean;
 }
 
-/** The options that describe a reader. */
+/** Adds the options that describe a reader. */
 export function withAudienceOptions(command: Command): Command {
   return command
     .addOption(
@@ -24,7 +24,7 @@ function toNames(text: string): string[] {
     .filter((name) => name !== '');
 }
 
-/** The reader that the options describe, or `undefined` if they describe none. */
+/** Returns the reader that the options describe, or `undefined` if they describe none. */
 export function audienceOf({ groups, signedIn }: AudienceOptions): AudienceSettings | undefined {
   if (groups === undefined && signedIn !== true) return undefined;
   return { signedIn: true, groups: groups ?? [] };

@@ -12,9 +12,9 @@ export interface BuildMemoryFile {
   save(now: Date): void;
 }
 
-/** How long the cache of a site that is no longer built is kept. */
+/** How long a cache is kept after the last build of its site. */
 const keptForMs = 30 * 24 * 3_600_000;
-/** About 20,000 pages; reading more costs as much as rendering. */
+/** Maximum size of a cache, about 20,000 pages. Reading a larger cache would cost as much as rendering. */
 const maxBytes = 512 * 1024 * 1024;
 
 /**

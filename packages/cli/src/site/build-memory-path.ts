@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The path of the cache for commands on a folder. */
+/** Returns the path of the cache for commands on a folder. */
 export function buildMemoryPath(folder: string, env: Environment, keeps: 'issues' | 'contents'): string {
   const cache = join(env['XDG_CACHE_HOME'] || join(homedir(), '.cache'), 'docwright', 'sites');
   return join(cache, `${createHash('sha256').update(folder).digest('hex').slice(0, 32)}.${keeps}`);

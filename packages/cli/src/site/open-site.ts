@@ -13,7 +13,7 @@ export interface SiteOptions extends AudienceOptions {
   readonly basePath?: string;
   readonly siteUrl?: string;
   readonly javascript: boolean;
-  /** No other host is contacted. */
+  /** Whether no other host is contacted. */
   readonly offline?: boolean;
   /** Used only by builds. */
   readonly socialImages?: boolean;
@@ -32,7 +32,7 @@ export interface OpenSite {
   /** Path of the output if it is inside the folder; it isn't part of the site. */
   readonly leftOut: string | undefined;
   readonly source: SiteSource;
-  /** Specifications were fetched and are in `source`, which separate threads can't read. */
+  /** Whether `source` contains fetched specifications, which separate threads can't read. */
   readonly hasRemoteSpecs?: boolean;
   /** The output folder, for commands that write files. */
   readonly out: string;

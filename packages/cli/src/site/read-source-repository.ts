@@ -24,8 +24,8 @@ const sshAliases: Readonly<Record<string, string>> = {
 const maxBytes = 256 * 1024;
 
 /**
- * The repository that contains a folder: remote `origin` and the checked-out branch, or the remote's default branch.
- * Git isn't run, because the folder may be untrusted and its configuration can name programs.
+ * Returns the repository that contains a folder: remote `origin` and the checked-out branch, or the remote's default
+ * branch. Git isn't run, because the folder may be untrusted and its configuration can name programs.
  */
 export function readSourceRepository(folder: string): SourceRepository | undefined {
   for (let root = folder; ; root = dirname(root)) {
@@ -43,7 +43,7 @@ export function readSourceRepository(folder: string): SourceRepository | undefin
   }
 }
 
-/** The web address of a remote on a known host, without credentials, or `undefined`. */
+/** Returns the web address of a remote, without credentials, or `undefined` if its host isn't known. */
 export function toWebRepository(remote: string): Pick<SourceRepository, 'kind' | 'url'> | undefined {
   const scp = /^(?:[\w.-]{1,64}@)?([\w.-]{1,253}):(?!\/\/)\/?(.{1,500})$/.exec(remote);
   const address = scp === null ? URL.parse(remote) : URL.parse(`ssh://${scp[1] ?? ''}/${scp[2] ?? ''}`);

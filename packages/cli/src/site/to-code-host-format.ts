@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { relative, resolve, sep } from 'node:path';
 import type { Issue, IssueSeverity } from '@docwright/site-builder';
 
-/** The pipeline's checkout folder. Code hosts resolve paths relative to it. */
+/** Returns the pipeline's checkout folder. Code hosts resolve paths relative to it. */
 export function repositoryFolder(
   format: 'github' | 'gitlab',
   { env, cwd }: { readonly env: Readonly<Record<string, string | undefined>>; readonly cwd: string },

@@ -68,7 +68,7 @@ export async function startFakeService(routes: FakeRoutes, gitRoot?: string): Pr
   };
 }
 
-/** Git's own server, run through CGI. */
+/** Responds with git's own server, run through CGI. */
 function answerGit(request: IncomingMessage, response: ServerResponse, root: string): void {
   const { pathname, searchParams } = new URL(request.url ?? '', 'http://localhost');
   const backend = spawn('git', ['-c', 'http.receivepack=true', 'http-backend'], {

@@ -19,7 +19,7 @@ export const sampleVersion = '1.2.3';
 export const sampleImage = 'docwright-image-1.2.3-amd64.oci.tar';
 const created = { generator: 'test', commit: 'c0ffee', basePath: '', redirects: [] } as const;
 
-/** The files of a small release. */
+/** Returns the files of a small release. */
 export async function makeRelease({ privateKey, withImages = true, change }: SampleRelease = {}): Promise<Files> {
   const command = 'docwright-1.2.3.tgz';
   const files: Files = new Map([

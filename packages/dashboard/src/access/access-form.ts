@@ -9,11 +9,11 @@ export interface AccessForm {
   readonly signIn: SignIn;
   readonly sessionDays: string;
   readonly oauth: OAuthForm;
-  /** Unchanged if empty. */
+  /** The new secret; unchanged if empty. */
   readonly clientSecret: string;
   readonly loginUrl: string;
   readonly proxy: ProxyForm;
-  /** Unchanged if empty. */
+  /** The new secret; unchanged if empty. */
   readonly proxySecret: string;
   readonly updatedAt: string | null;
 }
@@ -101,7 +101,7 @@ export function toForm({ mode, signIn, sessionSeconds, oauth, jwt, proxy, update
   };
 }
 
-/** The settings of the selected mode. Other modes' settings are unchanged. */
+/** Returns the settings of the selected mode. Other modes' settings are unchanged. */
 export function toBody(form: Omit<AccessForm, 'updatedAt'>): AccessBody {
   const { mode, signIn, sessionDays } = form;
   const sessionSeconds = Math.round(Number(sessionDays) * day);
@@ -120,7 +120,7 @@ export function toBody(form: Omit<AccessForm, 'updatedAt'>): AccessBody {
   }
 }
 
-/** The settings that a test sign-in uses. Whether sign-in is optional doesn't affect the test. */
+/** Returns the settings that a test sign-in uses. Whether sign-in is optional doesn't affect the test. */
 export function toTestedBody(form: Omit<AccessForm, 'updatedAt'>): Omit<AccessBody, 'signIn'> {
   const { signIn: _unused, ...tested } = toBody(form);
   return tested;
@@ -160,7 +160,7 @@ function toProxy({ proxy, proxySecret }: Pick<AccessForm, 'proxy' | 'proxySecret
 }
 
 const splitWords = (text: string): string[] => text.split(/[\s,]+/).filter((word) => word !== '');
-/** The message about a field. `/oauth/scopes/0` is also about `/oauth/scopes`. */
+/** Returns the message about a field. `/oauth/scopes/0` is also about `/oauth/scopes`. */
 export function errorAt(error: unknown, pointer: string): string | undefined {
   if (!(error instanceof DocwrightError)) return undefined;
   return error.details.find(({ path }) => path === pointer || path.startsWith(`${pointer}/`))?.message;

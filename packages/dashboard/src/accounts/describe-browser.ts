@@ -14,7 +14,10 @@ const systems: readonly (readonly [name: string, mark: RegExp])[] = [
   ['Linux', /Linux/],
 ];
 
-/** `Firefox on Linux`: enough for users to recognize their own browser. The tooltip has the full text. */
+/**
+ * Returns text such as `Firefox on Linux`, which is enough for users to recognize their browser. The tooltip has the
+ * full text.
+ */
 export function describeBrowser(userAgent: string | null): string {
   if (userAgent === null || userAgent === '') return 'Unknown';
   const find = (list: typeof browsers) => list.find(([, mark]) => mark.test(userAgent))?.[0];

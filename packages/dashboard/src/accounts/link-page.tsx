@@ -8,10 +8,10 @@ import { Loaded } from '../api/loaded.tsx';
 import { Notice } from '../ui/notice.tsx';
 import styles from './forms.module.css';
 
-/** The address of this page, to return to after signing in. */
+/** Returns the address of this page, to return to after signing in. */
 export const thisPage = (): string => `${location.pathname}${location.search}`;
 
-/** The service's error code for a link that was used, was withdrawn or has expired. */
+/** Whether the service reported that a link was used, was withdrawn or has expired. */
 export const isLinkUnusable = (error: unknown): boolean => hasCode(error, 'link_unusable');
 
 export const isAccountExisting = (error: unknown): boolean => hasCode(error, 'account_exists');
@@ -19,7 +19,7 @@ export const isAccountExisting = (error: unknown): boolean => hasCode(error, 'ac
 const hasCode = (error: unknown, code: string): boolean =>
   error instanceof DocwrightError && (error.code as string) === code;
 
-/** The data of the link in the page's address. Nothing is requested if the token is missing. */
+/** Requests the data of the link in the page's address. Nothing is requested if the token is missing. */
 export function useLinkFacts<T>(
   kind: string,
   token: string | undefined,
@@ -35,7 +35,7 @@ export function useLinkFacts<T>(
   });
 }
 
-/** A link without its token. */
+/** Shown for a link without its token. */
 export const IncompleteLink = ({ children }: { readonly children: ReactNode }): ReactElement => (
   <Notice tone="warn" title="This link is incomplete">
     {children}
@@ -56,7 +56,7 @@ export function DeadLink({ title, children }: { readonly title: string; readonly
   );
 }
 
-/** The service's description of a link; `dead` if the link no longer works. */
+/** Shows the service's description of a link, or `dead` if the link no longer works. */
 export function LoadedLink<T>({
   query,
   dead,

@@ -6,17 +6,17 @@ export type Me = Awaited<ReturnType<Client['getMe']>>;
 export type Scope = Me['scopes'][number];
 export type Role = NonNullable<Me['role']>;
 
-/** The signed-in user. Bypasses the gate, because a rejection is a valid result here. */
+/** Requests the signed-in user. Bypasses the gate, because a rejection is a valid result here. */
 export const meQuery = (bareClient: Client) =>
   queryOptions({ queryKey: ['me'], queryFn: ({ signal }) => bareClient.getMe({ signal }), staleTime: 60_000 });
 
-/** Only for components in the signed-in layout, which has loaded the user. */
+/** Returns the signed-in user, for components in the signed-in layout, which has loaded the user. */
 export function useMe(): Me {
   return useSuspenseQuery(meQuery(useApi().bareClient)).data;
 }
 
 /**
- * `admin` includes every scope, and `…:write` its `…:read`, as in the service. Only allowed actions are offered.
+ * Whether the scopes include a scope. `admin` includes every scope, and `…:write` its `…:read`, as in the service.
  */
 export function hasScope(scopes: readonly Scope[], scope: Scope): boolean {
   return (
@@ -28,7 +28,7 @@ export function useCan(scope: Scope): boolean {
   return hasScope(useMe().scopes, scope);
 }
 
-/** Data about the whole installation is only for the operator's organization. */
+/** Whether the user can see data about the whole installation, which only the operator's organization can. */
 export function useCanSeeSystem(): boolean {
   const { organization, scopes } = useMe();
   return organization.operator && hasScope(scopes, 'system:read');

@@ -8,7 +8,7 @@ export interface NewPasswordFieldProps {
   readonly onChange: (value: string) => void;
 }
 
-/** The service's own rule: a minimum length, and no common password. */
+/** A field for a new password. The service requires a minimum length and rejects common passwords. */
 export function NewPasswordField({ label = 'Password', error, value, onChange }: NewPasswordFieldProps): ReactElement {
   return (
     <TextField

@@ -67,7 +67,7 @@ export const takeSetupLink = (
   body: { token: string; name: string; email: string; password: string; organization: string },
 ): Promise<SignInStep> => post<{ status: SignInStep }>(api, 'setup', body).then(({ status }) => status);
 
-/** For existing accounts: makes the signed-in user the first owner. */
+/** Makes the signed-in user, who already has an account, the first owner. */
 export const takeSetupLinkSignedIn = (api: Api, body: { token: string; organization: string }): Promise<void> =>
   post(api, 'setup/accept', body);
 
@@ -87,7 +87,7 @@ export const acceptInvitation = (
   body: { token: string; name: string; password: string },
 ): Promise<SignInStep> => post<{ status: SignInStep }>(api, 'invitation', body).then(({ status }) => status);
 
-/** For existing accounts: makes the signed-in user a member. */
+/** Makes the signed-in user, who already has an account, a member. */
 export const acceptInvitationSignedIn = (api: Api, token: string): Promise<void> =>
   post(api, 'invitation/accept', { token });
 

@@ -1,7 +1,10 @@
 /** Pages of the embedded code host, next to the dashboard. They contain a sign-in link. */
 const siblings = ['pulls/', 'repositories/'];
 
-/** The page to return to, if it belongs to the dashboard. Any other address is replaced with the start page. */
+/**
+ * Returns the path of the page to return to. An address outside the dashboard and its siblings is replaced with the
+ * start page.
+ */
 export function toInnerPath(next: string | undefined, at: { basePath: string; origin: string }): string {
   const base = at.basePath.endsWith('/') ? at.basePath : `${at.basePath}/`;
   const url = next === undefined ? null : URL.parse(next, at.origin);

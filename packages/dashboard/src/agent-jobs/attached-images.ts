@@ -18,7 +18,7 @@ interface ChosenFile {
 /** Characters that the service refuses in names. */
 const invisible = new RegExp(invisibleCharacters, 'gu');
 
-/** The name under which an image is sent. Images from the clipboard can lack a name. */
+/** Returns the name under which an image is sent. Images from the clipboard can lack a name. */
 export function toImageName({ name, type }: Pick<ChosenFile, 'name' | 'type'>): string {
   // Truncation can split a character; its remaining half is also removed.
   const readable = name.slice(-255).replaceAll(invisible, '').trim();

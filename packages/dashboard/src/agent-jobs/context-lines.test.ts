@@ -25,7 +25,7 @@ before(() => {
 });
 after(() => rmSync(folder, { recursive: true }));
 
-/** A file's diff, in git's format. */
+/** Returns a file's diff, in git's format. */
 function diffOf(old: string, now: string): FileDiff {
   writeFileSync(join(folder, 'old'), old);
   writeFileSync(join(folder, 'now'), now);
@@ -39,7 +39,7 @@ function diffOf(old: string, now: string): FileDiff {
   return { ...(file ?? assert.fail()), change: 'modified' };
 }
 
-/** The service's response for a range. */
+/** Returns the service's response for a range. */
 const answerOf = (lines: readonly string[], { from, to }: { from: number; to: number }) => ({
   from,
   lines: lines.slice(from - 1, to),

@@ -46,7 +46,7 @@ export interface GapChoice {
   readonly count: number;
 }
 
-/** The buttons of a gap. */
+/** Returns the buttons of a gap. */
 export function choicesOf({ at, from, to }: Gap, isLast: boolean): readonly GapChoice[] {
   const count = to === undefined ? undefined : to - from + 1;
   const towards = at === 0 ? 'before' : 'after';
@@ -79,7 +79,7 @@ export type Piece = { readonly hunk: Hunk; readonly gap?: never } | { readonly g
 const CONTEXT = 3;
 const NOTHING: Fetched = { top: [], bottom: [] };
 
-/** The hunks with their fetched lines, and the remaining gaps. */
+/** Returns the hunks with their fetched lines, and the remaining gaps. */
 export function toPieces(file: FileDiff, context: ContextLines): readonly Piece[] {
   const gaps = findGaps(file, context.total);
   const pieces: Piece[] = [];
@@ -147,7 +147,7 @@ function isEnd(hunk: Hunk | undefined): boolean {
   return isUnterminated || lines.length - 1 - lastChange < CONTEXT;
 }
 
-/** The lines to fetch for a gap: `count` lines at the given end, and the adjacent line that the diff shows. */
+/** Returns the lines to fetch for a gap: `count` lines at the given end, and the adjacent line that the diff shows. */
 export function rangeOf({ from, to = Number.POSITIVE_INFINITY }: Gap, direction: Direction, count: number): LineRange {
   if (direction === 'after') return { from: Math.max(1, from - 1), to: Math.min(to, from + count - 1) };
   return { from: Math.max(from, to - count + 1), to: to + 1 };

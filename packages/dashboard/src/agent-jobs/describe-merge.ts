@@ -6,17 +6,17 @@ type Merge = NonNullable<AgentJob['merge']>;
 /** The service counts changed lines this many days after a merge. */
 const countedAfterDays = 14;
 
-/** False in the first minutes after a merge, and if the commits no longer exist. */
+/** Whether figures are known. They aren't in the first minutes after a merge, or if the commits no longer exist. */
 export const isKnown = ({ unchanged, lines }: Merge): boolean => unchanged !== null || lines !== null;
 
-/** Whether others changed the job's work before it was merged. */
+/** Describes whether others changed the job's work before it was merged. */
 export function describeBefore({ unchanged, linesChangedBefore: lines }: Merge): string {
   if (unchanged === null) return 'Unknown';
   if (unchanged) return 'Merged unchanged';
   return lines === null || lines === 0 ? 'Changed by others' : `${formatCount(lines, 'line')} changed by others`;
 }
 
-/** How many of the merged lines were changed later, or when they will be counted. */
+/** Describes how many of the merged lines were changed later, or when they will be counted. */
 export function describeAfter(
   { lines, linesChangedAfter: changed }: Merge,
   { mergedAt, now }: { readonly mergedAt: string | null; readonly now: number },

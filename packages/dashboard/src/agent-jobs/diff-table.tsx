@@ -65,13 +65,13 @@ export function DiffTable({ file, layout, job }: DiffTableProps): ReactElement {
   );
 }
 
-/** A key derived from a changed line, which is in the hunk regardless of how many context lines are shown. */
+/** Returns a key derived from a changed line, which is in the hunk regardless of how many context lines are shown. */
 const nameHunk = ({ lines }: Hunk): string => {
   const line = lines.find(({ kind }) => kind !== 'same');
   return `${line?.oldNumber}-${line?.newNumber}`;
 };
 
-/** A file's lines are one tab stop; arrow keys move between them. */
+/** Moves the focus between a file's lines with the arrow keys. The lines are one tab stop. */
 function moveAmongLines(event: KeyboardEvent<HTMLTableElement>): void {
   const move = { ArrowDown: 1, ArrowUp: -1 }[event.key];
   if (move === undefined || !(event.target instanceof HTMLElement) || !event.target.matches('[data-line]')) return;
@@ -170,7 +170,7 @@ function useLooks(file: FileDiff, hunk: Hunk): Looks {
   return { marks, colors };
 }
 
-/** The ranges in which a line differs from its counterpart. */
+/** Finds the ranges in which lines differ from their counterparts. */
 function markChanges(hunk: Hunk): ReadonlyMap<DiffLine, Parts> {
   const marks = new Map<DiffLine, Parts>();
   for (const { before, after } of pairLines(hunk.lines)) {
@@ -204,7 +204,7 @@ function NumberCell({
   );
 }
 
-/** The line's position in its file. */
+/** Names the line's position in its file. */
 const nameLine = (line: DiffLine): string => `${sideOf(line).side} ${sideOf(line).number}`;
 
 /** A line's number; a button if the line can be commented on. */

@@ -13,7 +13,7 @@ interface Folder {
 
 const newFolder = (): Folder => ({ folders: new Map(), files: [] });
 
-/** Folders and files in diff order, which is git's order. */
+/** Arranges files in folders, in diff order, which is git's order. */
 export function toFileTree(files: readonly FileDiff[]): FileTree {
   const root = newFolder();
   for (const file of files) {

@@ -8,7 +8,7 @@ export interface CitedFile extends Pick<CitedLines, 'repository' | 'commit' | 'p
   readonly ranges: readonly Pick<CitedLines, 'from' | 'to'>[];
 }
 
-/** Files in the order in which the answer cites them, with their lines in the file's order. */
+/** Groups cited lines by file. Files are in the order in which the answer cites them, lines in the file's order. */
 export function groupCitations(citations: readonly CitedLines[]): CitedFile[] {
   const files = Map.groupBy(citations, ({ repository, commit, path }) => JSON.stringify([repository, commit, path]));
   return [...files].flatMap(([key, [first, ...rest]]) => {
@@ -22,7 +22,7 @@ export function groupCitations(citations: readonly CitedLines[]): CitedFile[] {
   });
 }
 
-/** The last part of a repository's address, such as `owner/name`. */
+/** Returns the last part of a repository's address, such as `owner/name`. */
 export function nameRepository(address: string): string {
   const path = (URL.parse(address)?.pathname ?? address).replace(/^\/git\//, '/').replace(/\.git$/, '');
   return path.replace(/^\/+|\/+$/g, '') || address;

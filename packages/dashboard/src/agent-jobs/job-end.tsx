@@ -44,7 +44,7 @@ const stopTitles: Readonly<Partial<Record<NonNullable<AgentJob['result']>, strin
   conflict: 'The base branch has changed',
 };
 
-/** The reason why it ended, if the summary alone doesn't explain it. */
+/** The reason why the job ended, if the summary alone doesn't explain it. */
 function JobOutcome({ job }: { readonly job: AgentJob }): ReactElement | null {
   const canSetModel = useCan('projects:write');
   if (job.error !== null && job.error.code !== 'cancelled') {

@@ -159,6 +159,6 @@ function PreviewFrames({ page, view }: { readonly page: PreviewedPage; readonly 
   );
 }
 
-/** The side with fewer changes stops at its last change. */
+/** Returns the address of a change. The side with fewer changes stops at its last change. */
 const toChange = (url: string | null, at: number, count: number): string | null =>
   url === null || count === 0 ? url : `${url}#docwright-change-${Math.min(at, count)}`;

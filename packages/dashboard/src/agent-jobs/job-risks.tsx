@@ -3,7 +3,7 @@ import { BriefMarkdown } from '../ui/brief-markdown.tsx';
 import { Notice } from '../ui/notice.tsx';
 import styles from './job-page.module.css';
 
-/** The reasons that are also at the beginning of the pull request's description. */
+/** The reasons for a draft, which are also at the beginning of the pull request's description. */
 export function JobRisks({ risks }: { readonly risks: readonly string[] }): ReactElement {
   return (
     <Notice tone="warn" title="The pull request is a draft: review this first">

@@ -51,6 +51,6 @@ export function LineComments({ sent, comments, onRemove }: LineCommentsProps): R
   );
 }
 
-/** All comments end at the same line, even if they begin at different lines. */
+/** Names the line at which all comments end. They can begin at different lines. */
 const nameOf = ([first]: readonly ReviewComment[]): string =>
   first === undefined ? '' : nameLines({ ...first, from: first.to });

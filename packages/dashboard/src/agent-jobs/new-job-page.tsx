@@ -162,8 +162,8 @@ function NewJobForm({ projects }: { readonly projects: readonly Project[] }): Re
 }
 
 /**
- * The draft. A prompt that another page suggests is added to it only once, so that no draft is lost and a reload adds
- * nothing.
+ * Returns the draft of the prompt. A prompt that another page suggests is added to it only once, so that no draft is
+ * lost and a reload adds nothing.
  */
 function useSuggestedPrompt(): ReturnType<typeof useDraft> {
   const [prompt, setPrompt] = useDraft('prompt.new');
@@ -209,7 +209,7 @@ const promptHint = (project: Project | undefined): ReactNode =>
 
 type JobInput = Parameters<Client['createAgentJob']>[0];
 
-/** Attempts with the same input use the same key, so that a lost response doesn't create a second job. */
+/** Starts a job. Attempts with the same input use the same key, so that a lost response doesn't create a second job. */
 function useStartJob(onStarted: (jobId: string) => Promise<void>) {
   const client = useClient();
   const attempt = useRef({ key: '', of: '' });

@@ -9,7 +9,7 @@ export interface PageMention {
 /** Longer mentions aren't page names, and searching for them would be slow. */
 const maxQueryLength = 60;
 
-/** The mention at the caret. An address (`ada@example.com`) and a bare `@` don't count. */
+/** Finds the mention at the caret. An email address (`ada@example.com`) and a bare `@` don't count. */
 export function findMention(text: string, caret: number): PageMention | undefined {
   const before = text.slice(0, caret);
   const start = before.lastIndexOf('@');

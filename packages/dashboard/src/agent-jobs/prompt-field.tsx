@@ -101,7 +101,7 @@ export function PromptField({ projectId, onKeyDown, onChange, value, ...rest }: 
   );
 }
 
-/** The value once it hasn't changed for a moment, so that typing doesn't start a search for each letter. */
+/** Returns the value once it hasn't changed for a moment, so that typing doesn't start a search for each letter. */
 function useSettled(value: string): string {
   const [settled, setSettled] = useState(value);
   useEffect(() => {

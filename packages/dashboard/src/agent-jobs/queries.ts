@@ -43,8 +43,8 @@ export const jobDiffQuery = (client: Client, ids: JobIds) =>
   queryOptions({ queryKey: ['job', ids.id, 'diff'], queryFn: ({ signal }) => client.getAgentJobDiff(ids, { signal }) });
 
 /**
- * A job's image as a `data:` URL for `img`. The image is fetched by the client, because the request needs a header with
- * the organization, which a browser doesn't send for `img`.
+ * Requests a job's image as a `data:` URL for `img`. The image is fetched by the client, because the request needs a
+ * header with the organization, which a browser doesn't send for `img`.
  */
 export const jobImageQuery = (client: Client, ids: JobIds, digest: string) =>
   queryOptions({
@@ -65,7 +65,7 @@ export const seesImagesQuery = (client: Client, projectId: string) =>
 const MENTIONED = 6;
 const PAGES_FRESH_MS = 60_000;
 
-/** Pages of the project's live site that match a few letters; none if the site isn't live. */
+/** Finds pages of the project's live site that match a few letters; none if the site isn't live. */
 export const pageHitsQuery = (client: Client, projectId: string, query: string) =>
   queryOptions({
     queryKey: ['page-hits', projectId, query],

@@ -1,4 +1,4 @@
-/** The address for displaying an image: `data:image/png;base64,…`. */
+/** Returns a URL for displaying an image: `data:image/png;base64,…`. */
 export const readAddress = (image: Blob): Promise<string> =>
   new Promise((resolve, reject) => {
     const reader = new FileReader();

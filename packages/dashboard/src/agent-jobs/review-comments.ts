@@ -38,14 +38,14 @@ function clip(line: string): string {
 /** Whether a line of the diff is the line that a comment quotes. */
 export const isQuoted = (line: string, quoted: string | undefined): boolean => line === quoted || clip(line) === quoted;
 
-/** `line 3` or `lines 3–5` */
+/** Returns `line 3` or `lines 3–5`. */
 export const nameRange = ({ from, to }: { readonly from: number; readonly to: number }): string =>
   from === to ? `line ${from}` : `lines ${from}–${to}`;
 
 export const nameLines = ({ from, to, side }: Pick<ReviewComment, 'from' | 'to' | 'side'>): string =>
   `${nameRange({ from, to })}${side === 'before' ? ' before the change' : ''}`;
 
-/** The reason why the comments can't be sent now, or `undefined` if they can. */
+/** Returns the reason why the comments can't be sent now, or `undefined` if they can. */
 export function refuseReview(job: {
   readonly status: string;
   readonly pullRequest: { readonly state: string } | null;
@@ -85,7 +85,7 @@ export function readComments(stored: string): readonly ReviewComment[] {
   }
 }
 
-/** The valid comments of stored data or of an event. */
+/** Returns the valid comments in stored data or in an event. */
 export const toComments = (value: unknown): readonly ReviewComment[] =>
   Array.isArray(value) ? value.filter(isComment).slice(0, MOST_COMMENTS) : [];
 
@@ -110,8 +110,8 @@ function isComment(value: unknown): value is ReviewComment {
 const isLineNumber = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) > 0;
 
 /**
- * The side and number under which a line is commented on: an unchanged line counts as a line of the file after the
- * change.
+ * Returns the side and number under which a line is commented on. An unchanged line counts as a line of the file after
+ * the change.
  */
 export const sideOf = (line: DiffLine): Pick<ReviewComment, 'side'> & { readonly number: number } =>
   line.kind === 'removed'
@@ -119,8 +119,8 @@ export const sideOf = (line: DiffLine): Pick<ReviewComment, 'side'> & { readonly
     : { side: 'after', number: line.newNumber ?? 0 };
 
 /**
- * The lines of the hunk at which a comment that ends at this line can begin, on its side of the diff: the line itself
- * and the lines above it.
+ * Returns the lines of the hunk at which a comment that ends at this line can begin, on its side of the diff: the line
+ * itself and the lines above it.
  */
 export function linesUpTo(hunk: Hunk, line: DiffLine): readonly DiffLine[] {
   const other = line.kind === 'removed' ? 'added' : 'removed';

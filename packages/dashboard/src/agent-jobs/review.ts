@@ -41,7 +41,10 @@ const nameOf = ({ path, line }: LinePlace): string => `${sideOf(line).side} ${si
 
 const nameOfTarget = ({ path, side, to }: ReviewComment): string => `${side} ${to} ${path}`;
 
-/** Users whose role doesn't allow follow-ups can read the comments but can't select lines. */
+/**
+ * Manages the user's comments on a job's diff. Users whose role doesn't allow follow-ups can read the comments but
+ * can't select lines.
+ */
 export function useNewReview(job: AgentJob, sent: readonly SentComment[]): Review {
   const canWrite = useCan('agent-jobs:write');
   const [stored, setStored] = useDraft(`review.${job.id}`);

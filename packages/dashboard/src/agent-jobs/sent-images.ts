@@ -6,7 +6,7 @@ export interface SentImage {
   readonly name: string;
 }
 
-/** Images of an event, which is read as untrusted input. */
+/** Returns the images of an event, which is read as untrusted input. */
 export function toImages(value: unknown): readonly SentImage[] {
   if (!Array.isArray(value)) return [];
   return value.flatMap((image: unknown) => {
@@ -16,7 +16,7 @@ export function toImages(value: unknown): readonly SentImage[] {
   });
 }
 
-/** The images that a job added to the site, by path. */
+/** Returns the images that a job added to the site, by path. */
 export const toAddedImages = ({ files }: Pick<AgentJob, 'files'>): ReadonlyMap<string, SentImage> =>
   new Map(
     files.flatMap(({ path, image }) => (image === undefined ? [] : [[path, { digest: image.digest, name: path }]])),

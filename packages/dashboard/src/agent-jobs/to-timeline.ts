@@ -48,7 +48,7 @@ export interface ToolCall {
 
 type StepEntry = Extract<TimelineEntry, { kind: 'step' }>;
 
-/** Events in ID order. Events contain the engine's journal, which is parsed defensively and shown unchanged. */
+/** Converts events in ID order. They contain the engine's journal, which is parsed defensively and shown unchanged. */
 export function toTimeline(events: readonly AgentJobEvent[]): readonly TimelineEntry[] {
   const entries: TimelineEntry[] = [];
   for (const event of events) {
@@ -149,7 +149,7 @@ function toStep({ id, at, data }: AgentJobEvent): StepEntry {
   };
 }
 
-/** Results belong to the calls of the step before them. */
+/** Adds results to the calls of the preceding step. */
 function addResults(entries: TimelineEntry[], { at, data }: AgentJobEvent): void {
   const index = entries.findLastIndex(({ kind }) => kind === 'step');
   const step = entries[index];
@@ -175,7 +175,7 @@ export interface SentComment {
   readonly comment: ReviewComment;
 }
 
-/** The comments of all follow-ups, oldest first. */
+/** Returns the comments of all follow-ups, oldest first. */
 export const findSentComments = (entries: readonly TimelineEntry[]): readonly SentComment[] =>
   entries.flatMap((entry) =>
     entry.kind === 'prompt' ? entry.comments.map((comment) => ({ at: entry.at, comment })) : [],
@@ -207,7 +207,7 @@ export function findGate(events: readonly AgentJobEvent[]): GateResult | undefin
   };
 }
 
-/** The reasons why the pull request is a draft, from the last turn with changes. */
+/** Returns the reasons why the pull request is a draft, from the last turn with changes. */
 export function findRisks(events: readonly AgentJobEvent[]): readonly string[] {
   const event = events.findLast(({ type, data }) => type === 'job.completed' && data['result'] === 'changes');
   const risks: unknown = event?.data['risks'];

@@ -23,7 +23,9 @@ export interface AttachedImages {
 
 let lastKey = 0;
 
-/** The images of a prompt that is being written. Unlike the prompt's text, they aren't stored in the browser. */
+/**
+ * Manages the images of a prompt that is being written. Unlike the prompt's text, they aren't stored in the browser.
+ */
 export function useAttachedImages(): AttachedImages {
   const [{ images, problems }, setState] = useState(nothing);
   return {
@@ -52,11 +54,14 @@ async function readImage(file: File): Promise<AttachedImage> {
   return { key: (lastKey += 1), name: toImageName(file), type, size, address };
 }
 
-/** The request field; absent without images. */
+/** Returns the request field, which is absent without images. */
 export const toAttachments = (images: readonly AttachedImage[]) =>
   images.length === 0
     ? {}
     : { attachments: images.map(({ name, address }) => ({ name, content: address.slice(address.indexOf(',') + 1) })) };
 
-/** On slow connections, large requests take longer than the client's usual limit. */
+/**
+ * Returns the request options for images. On slow connections, large requests take longer than the client's usual
+ * limit.
+ */
 export const sendingTime = (images: readonly unknown[]) => (images.length === 0 ? {} : { timeoutMs: 600_000 });

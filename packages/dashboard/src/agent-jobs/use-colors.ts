@@ -4,7 +4,7 @@ import type { ColorLines } from '@docwright/highlight/colored-lines';
 export const ColorContext = createContext<ColorLines | undefined>(undefined);
 export const useColors = (): ColorLines | undefined => useContext(ColorContext);
 
-/** The highlighter, once loaded. Until then, or if it can't be loaded, a diff has no colors. */
+/** Loads the highlighter. Until it is loaded, or if it can't be loaded, a diff has no colors. */
 export function useLoadedColors(): ColorLines | undefined {
   const [colors, setColors] = useState<{ readonly color: ColorLines }>();
   useEffect(() => {

@@ -29,7 +29,7 @@ export interface ContextFetching {
   fetchLines(request: LineRequest): void;
 }
 
-/** The hunks of a file and the context that the user has requested, until the diff changes. */
+/** Returns the hunks of a file and the context that the user has requested, until the diff changes. */
 export function useContextLines(
   job: JobIds | undefined,
   file: FileDiff,

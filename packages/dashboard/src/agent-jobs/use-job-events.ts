@@ -15,7 +15,7 @@ export interface JobEvents {
   readonly isLive: boolean;
 }
 
-/** The job's past and live events. If the stream is interrupted, it resumes after the last event. */
+/** Returns the job's past and live events. If the stream is interrupted, it resumes after the last event. */
 export function useJobEvents(ids: JobIds, job: AgentJob | undefined): JobEvents {
   const { client, gate } = useApi();
   const queryClient = useQueryClient();

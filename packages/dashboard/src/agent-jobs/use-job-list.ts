@@ -15,7 +15,7 @@ export interface JobListState {
   readonly retry: () => void;
 }
 
-/** Jobs, newest first. Pages are loaded as the user scrolls; the newest page is updated when it changes. */
+/** Lists jobs, newest first. Pages are loaded as the user scrolls; the newest page is updated when it changes. */
 export function useJobList(filters: JobFilters): JobListState {
   const client = useClient();
   const pages = useInfiniteQuery(jobPagesQuery(client, filters));

@@ -12,10 +12,10 @@ export function markOf(file: FileDiff): string {
   return `${(hash >>> 0).toString(36)}-${text.length.toString(36)}`;
 }
 
-/** The marks stored in the browser. Invalid data is ignored. */
+/** Parses the marks stored in the browser. Invalid data is ignored. */
 export const readMarks = (stored: string): readonly string[] =>
   stored.split(' ').filter((mark) => /^[0-9a-z]{1,7}-[0-9a-z]{1,7}$/.test(mark));
 
-/** The marks after a mark was set or removed. */
+/** Sets or removes a mark. Returns the marks in their stored form. */
 export const withMark = (marks: readonly string[], mark: string, isViewed: boolean): string =>
   [...marks.filter((each) => each !== mark), ...(isViewed ? [mark] : [])].slice(-MOST_MARKS).join(' ');

@@ -11,7 +11,7 @@ export interface Bars {
   readonly bars: readonly (Pick<Counted, 'views' | 'visitors'> & { readonly label: string })[];
 }
 
-/** A time's label: `2026-01-31`, or `2026-01-31 14:00`. */
+/** Formats a time as a label: `2026-01-31`, or `2026-01-31 14:00`. */
 export function toBarLabel(time: string, unit: BarUnit): string {
   const utc = new Date(time).toISOString();
   return unit === 'day' ? utc.slice(0, 10) : `${utc.slice(0, 10)} ${utc.slice(11, 13)}:00`;
@@ -20,7 +20,7 @@ export function toBarLabel(time: string, unit: BarUnit): string {
 export const toDayBars = (days: readonly Counted[]): Bars['bars'] =>
   days.map(({ date, ...counts }) => ({ label: date, ...counts }));
 
-/** Deployments by the label of the bar in which they went live. */
+/** Groups deployments by the label of the bar in which they went live. */
 export function groupByBar(
   deployments: readonly Deployment[],
   unit: BarUnit,

@@ -1,8 +1,8 @@
 import type { BarUnit } from './chart-bars.ts';
 
 /**
- * Values of the count axis, starting at 0: a few round numbers, the last of which is at least the highest count. All
- * are integers, because views are counted in whole numbers.
+ * Returns the values of the count axis, starting at 0: a few round numbers, the last of which is at least the highest
+ * count. All are integers, because views are counted in whole numbers.
  */
 export function toTicks(most: number): readonly number[] {
   const rough = Math.max(1, most) / 3;
@@ -13,17 +13,19 @@ export function toTicks(most: number): readonly number[] {
   return Array.from({ length: count + 1 }, (_, index) => index * step);
 }
 
-/** Indexes of the labeled bars: the first, and others at equal distances. At most `most`. */
+/** Returns the indexes of the labeled bars, at most `most`: the first bar, and others at equal distances. */
 export function toLabeled(bars: number, most: number): readonly number[] {
   const step = Math.max(1, Math.ceil(bars / most));
   return Array.from({ length: Math.ceil(bars / step) }, (_, index) => index * step);
 }
 
-/** The bar at a fraction of the chart's width; positions outside the chart select its first or last bar. */
+/** Returns the bar at a fraction of the chart's width; positions outside the chart select its first or last bar. */
 export const toBarAt = (fraction: number, bars: number): number =>
   Math.min(bars - 1, Math.max(0, Math.floor(fraction * bars)));
 
-/** The bar that a key selects, or `undefined` for other keys. If no bar is selected, the last bar is the start. */
+/**
+ * Returns the bar that a key selects, or `undefined` for other keys. If no bar is selected, the last bar is the start.
+ */
 export function moveBar(key: string, from: number | undefined, bars: number): number | undefined {
   const at = from ?? bars - 1;
   switch (key) {
@@ -42,11 +44,11 @@ export function moveBar(key: string, from: number | undefined, bars: number): nu
   }
 }
 
-/** `Jan 31`, or `14:00` for an hour. @param label formatted by `toBarLabel` */
+/** Formats a label as `Jan 31`, or `14:00` for an hour. @param label formatted by `toBarLabel` */
 export const toShortLabel = (label: string, unit: BarUnit): string =>
   unit === 'hour' ? label.slice(11) : format(label, { month: 'short', day: 'numeric' });
 
-/** `Saturday, Jan 31, 2026`, with the time if the bar is an hour. */
+/** Formats a label as `Saturday, Jan 31, 2026`, with the time if the bar is an hour. */
 export function toLongLabel(label: string, unit: BarUnit): string {
   const day = format(label, { weekday: 'long', month: 'short', day: 'numeric', year: 'numeric' });
   return unit === 'hour' ? `${day}, ${label.slice(11)} UTC` : day;

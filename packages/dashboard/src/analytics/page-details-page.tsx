@@ -23,7 +23,7 @@ const route = getRouteApi('/signed-in/projects/$projectId/analytics/page');
 
 const DEFAULT_DAYS = 30;
 
-/** The period in the address; the last days if the address has no valid range. */
+/** Returns the period in the address, or the last days if the address has no valid range. */
 function toPeriod({ from, to }: { readonly from?: string | undefined; readonly to?: string | undefined }): Period {
   const now = Date.now();
   if (from === undefined || to === undefined || findPeriodFault({ from, to }, now) !== undefined)

@@ -12,7 +12,7 @@ export interface Period {
 export const addDays = (day: string, days: number): string =>
   new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
 
-/** A period of this many days, ending on the day of `nowMs`. */
+/** Returns a period of this many days, ending on the day of `nowMs`. */
 export function lastDays(days: number, nowMs: number): Period {
   const to = new Date(nowMs).toISOString().slice(0, 10);
   return { from: addDays(to, 1 - days), to };
@@ -20,7 +20,7 @@ export function lastDays(days: number, nowMs: number): Period {
 
 export const countDays = ({ from, to }: Period): number => (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
 
-/** The problem with two selected dates; `undefined` if they are valid. */
+/** Returns the problem with two selected dates, or `undefined` if they are valid. */
 export function findPeriodFault({ from, to }: Period, nowMs: number): string | undefined {
   if (Number.isNaN(Date.parse(from)) || Number.isNaN(Date.parse(to))) return 'Choose a first and a last day.';
   if (from > to) return `The first day, ${from}, is after the last, ${to}.`;

@@ -12,10 +12,10 @@ const MOST_COMPARED_DAYS = 90;
 /** A chart of one or two days has a bar for each hour. */
 const MOST_DAYS_BY_HOUR = 2;
 
-/** As expected by the API: `to` is the day after the last day. */
+/** Converts a period to the API's format, in which `dateTo` is the day after the last day. */
 export const toDates = ({ from, to }: Period) => ({ dateFrom: from, dateTo: addDays(to, 1) });
 
-/** The activity of readers, by UTC day. */
+/** Requests the activity of readers, by UTC day. */
 export const analyticsQuery = (client: Client, projectId: string, period: Period) =>
   queryOptions({
     queryKey: ['analytics', projectId, period],
@@ -62,7 +62,7 @@ export const analyticsQuery = (client: Client, projectId: string, period: Period
     },
   });
 
-/** Bars for the last `count` days. */
+/** Returns the bars for the last `count` days. */
 function toBars({ days, hours }: AnalyticsTimeseries, count: number): Bars {
   if (hours === undefined) return { unit: 'day', bars: toDayBars(days.slice(-count)) };
   const bars = hours.slice(-24 * count).map(({ time, ...counts }) => ({ label: toBarLabel(time, 'hour'), ...counts }));
@@ -75,7 +75,7 @@ export interface RequestedPage {
   readonly period: Period;
 }
 
-/** Null if the page doesn't exist and was never read. */
+/** Requests the figures of a page; null if the page doesn't exist and was never read. */
 export const pageQuery = (client: Client, { projectId, path, period }: RequestedPage) =>
   queryOptions({
     queryKey: ['analytics', projectId, 'page', path, period],
@@ -90,7 +90,7 @@ export const pageQuery = (client: Client, { projectId, path, period }: Requested
     },
   });
 
-/** The newest deployments; the chart marks those that went live in its range. */
+/** Number of recent deployments that are loaded. The chart marks those that went live in its range. */
 export const MOST_MARKED = 100;
 
 export const deployedQuery = (client: Client, projectId: string) =>

@@ -101,7 +101,7 @@ function Plot({ unit, bars, deploymentsOf }: PlotProps): ReactElement {
   );
 }
 
-/** The middle of a bar, as a percentage of the chart's width. */
+/** Returns the middle of a bar, as a percentage of the chart's width. */
 const toPercent = (index: number, count: number): string => `${((index + BAR / STEP / 2) / count) * 100}%`;
 
 function describeBar({ label, views, visitors }: Bars['bars'][number], unit: BarUnit, deployed: number): string[] {

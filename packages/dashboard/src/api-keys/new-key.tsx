@@ -32,7 +32,7 @@ export function NewKey({ made, projects, onClose }: NewKeyProps): ReactElement {
   );
 }
 
-/** An example request that this key permits. */
+/** Formats an example request that this key permits. */
 function curlExample(baseUrl: string, { key, scopes }: NewApiKey, projectId: string): string {
   const may = (scope: (typeof scopes)[number]) => scopes.includes('admin') || scopes.includes(scope);
   const head = [`-H 'Authorization: Bearer ${key}'`, `-H 'Content-Type: application/json'`];

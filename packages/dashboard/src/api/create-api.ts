@@ -52,7 +52,7 @@ export function createApi({ baseUrl, fetch, organizationId }: ApiOptions): Api {
 
 type Method = (...parameters: readonly unknown[]) => unknown;
 
-/** Every method that returns a promise waits at the gate. Consumers of streams reconnect themselves. */
+/** Makes every method that returns a promise wait at the gate. Consumers of streams reconnect themselves. */
 function guard(client: Client, gate: SessionGate): Client {
   const methods = Object.entries(client as unknown as Record<string, Method>).map(([name, method]) => [
     name,

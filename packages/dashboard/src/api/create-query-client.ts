@@ -3,7 +3,10 @@ import { describeError } from './describe-error.ts';
 
 const LONGEST_DELAY_MS = 15_000;
 
-/** An unreachable service is retried until it responds. Rejected requests aren't retried. */
+/**
+ * Creates a query client, which retries requests until an unreachable service responds. Rejected requests aren't
+ * retried.
+ */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {

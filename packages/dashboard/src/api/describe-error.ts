@@ -12,12 +12,12 @@ export interface ErrorText {
   readonly manualPath: string | undefined;
   /** Whether the same request may succeed a moment later. */
   readonly isTransient: boolean;
-  /** Whether a retry could succeed. The service repeats a rejection until its cause changes. */
+  /** Whether a retry could succeed. A rejected request is rejected again until the cause changes. */
   readonly canRetry: boolean;
 }
 
 /**
- * An error's message for people. The service's messages are shown unchanged; failures without a response get a message
+ * Describes an error for people. The service's messages are shown unchanged; failures without a response get a message
  * here.
  */
 export function describeError(error: unknown): ErrorText {
@@ -73,8 +73,8 @@ const saysItAll: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The messages of a 400 response by field: `/domains/0` and `/domains` both belong to `domains`, and `/trigger/cron`
- * belongs to `trigger` and to `trigger.cron`.
+ * Returns the messages of a 400 response by field: `/domains/0` and `/domains` both belong to `domains`, and
+ * `/trigger/cron` belongs to `trigger` and to `trigger.cron`.
  */
 export function fieldErrors(error: unknown): Readonly<Record<string, string>> {
   if (!(error instanceof DocwrightError)) return {};

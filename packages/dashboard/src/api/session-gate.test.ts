@@ -5,7 +5,7 @@ import { createSessionGate } from './session-gate.ts';
 
 const signedOut = () => new DocwrightError('signed out', { status: 401, code: 'unauthorized' });
 
-/** A call that is rejected until the user signs in. */
+/** Creates a call that is rejected until the user signs in. */
 function callWith(session: { isThere: boolean }) {
   let asked = 0;
   return {

@@ -51,5 +51,5 @@ export function createSessionGate(): SessionGate {
   };
 }
 
-/** A request that was rejected with this error had no effect, so repeating it is safe. */
+/** Whether an error means that the user is signed out. The rejected request had no effect, so repeating it is safe. */
 export const isSignedOut = (error: unknown): boolean => error instanceof DocwrightError && error.status === 401;

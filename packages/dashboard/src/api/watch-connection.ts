@@ -17,7 +17,7 @@ export interface WatchedFetch {
   readonly state: Store<ConnectionState>;
 }
 
-/** `fetch` that reports the connection state. Long polls and streams never count as slow. */
+/** Returns a `fetch` that reports the connection state. Long polls and streams never count as slow. */
 export function watchConnection(fetch: typeof globalThis.fetch): WatchedFetch {
   const state = createStore<ConnectionState>('fine');
   return {

@@ -9,7 +9,7 @@ interface EditorSearch {
   readonly at?: string | undefined;
   /** Whether the comments are shown next to the text. */
   readonly comments?: 'open' | undefined;
-  /** The thread of comments to show. */
+  /** The comment thread to show. */
   readonly thread?: string | undefined;
 }
 

@@ -67,7 +67,7 @@ const signInReplaced = createRoute({
   component: lazyRouteComponent(() => import('../accounts/sign-in-replaced-page.tsx')),
 });
 
-/** Pages opened from a shared link, with its token in the address. */
+/** Reads the token from the address of a page that was opened from a shared link. */
 const tokenSearch = (search: Record<string, unknown>): { readonly token?: string | undefined } => ({
   token: text(search['token']),
 });
@@ -106,7 +106,7 @@ const confirmEmail = createRoute({
   component: lazyRouteComponent(() => import('../accounts/confirm-email-page.tsx')),
 });
 
-/** A remembered organization may no longer exist, or the signed-in user may not belong to it. */
+/** Loads the user. A remembered organization may no longer exist, or the signed-in user may not belong to it. */
 async function ensureMe(api: Api, queryClient: QueryClient): Promise<void> {
   try {
     await queryClient.ensureQueryData(meQuery(api.bareClient));

@@ -76,7 +76,7 @@ export function Shell(): ReactElement {
   );
 }
 
-/** The project that a page belongs to, from its address or from the filter of a list. */
+/** Finds the project that a page belongs to, in its address or in the filter of a list. */
 function findProject({ pathname, search }: { readonly pathname: string; readonly search: object }): string | undefined {
   const [, id] = /^\/projects\/([^/]+)/.exec(pathname) ?? /^\/jobs\/([^/]+)\//.exec(pathname) ?? [];
   if (id !== undefined) return id === 'new' ? undefined : id;
@@ -84,7 +84,7 @@ function findProject({ pathname, search }: { readonly pathname: string; readonly
   return isList && 'project' in search && typeof search.project === 'string' ? search.project : undefined;
 }
 
-/** The ID of the export that a page shows. */
+/** Returns the ID of the export that a page shows. */
 const findExport = (pathname: string): string | undefined => /^\/exports\/([^/]+)/.exec(pathname)?.[1];
 
 function Brand(): ReactElement {

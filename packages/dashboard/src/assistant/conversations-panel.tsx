@@ -284,7 +284,7 @@ function Question({ projectId, question: asked, siteUrl }: QuestionProps): React
   );
 }
 
-/** The pages that an answer quotes are more informative than its first sentence. */
+/** Summarizes an answer. The pages that it quotes are more informative than its first sentence. */
 const summaryOf = ({ answer, sources }: AssistantQuestion): string =>
   sources.length === 0
     ? toPlainLine(answer) || 'Answer'

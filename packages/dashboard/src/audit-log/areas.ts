@@ -50,10 +50,12 @@ const areas = [
   'webhook_endpoint',
 ] as const;
 
-/** The filter of an area: `api_key.` for `api_key`, so that `project` doesn't include `project_models`. */
+/** Returns the filter of an area: `api_key.` for `api_key`, so that `project` doesn't include `project_models`. */
 const toFilter = (area: string): string => `${area}.`;
 
-/** The action filter's choices, sorted by name. An exact action, selected in a row, is added while it is set. */
+/**
+ * Returns the action filter's choices, sorted by name. An exact action, selected in a row, is added while it is set.
+ */
 export function toActionChoices(action: string | undefined): readonly { value: string; label: string }[] {
   const choices = areas
     .map((area) => ({ value: toFilter(area), label: toActionWords(area) }))

@@ -89,7 +89,7 @@ export default function AuditPage(): ReactElement {
   );
 }
 
-/** Names of the projects and of the organization, by ID. */
+/** Returns the names of the projects and of the organization, by ID. */
 function useNames(): ReadonlyMap<string, string> {
   const { organization } = useMe();
   const projects = useQuery(projectsQuery(useClient())).data;

@@ -7,7 +7,7 @@ type Known = Pick<AuditEvent, 'target' | 'details' | 'action'>;
 const ends = /\.(?:deleted|removed|revoked)$/;
 
 /**
- * The page of an event's target, or `undefined` if it has none or the target no longer exists.
+ * Returns the page of an event's target, or `undefined` if it has none or the target no longer exists.
  * @param projects IDs of the organization's projects
  */
 export function toTargetLink(
@@ -41,7 +41,9 @@ export function toTargetLink(
   }
 }
 
-/** Events about these objects link to the preview list, which remains after they are deleted. */
+/**
+ * Whether an event is about previews. Such events link to the preview list, which remains after a preview is deleted.
+ */
 const isOfPreviews = (kind: string | null, action: string): boolean =>
   kind === 'preview' || action.startsWith('preview_password.');
 
@@ -72,7 +74,7 @@ function toLinkInProject(kind: string | null, id: string, projectId: string): Li
   }
 }
 
-/** The target's name at that time, the current name of a project or the organization, or the target's ID. */
+/** Returns the target's name at that time, the current name of a project or the organization, or the target's ID. */
 export function nameTarget(
   { target: { name, id, kind } }: Pick<AuditEvent, 'target'>,
   names: ReadonlyMap<string, string>,

@@ -9,7 +9,7 @@ const names: Readonly<Record<string, string>> = {
   url: 'URL',
 };
 
-/** `agent_job.pull_request_merged` → `Agent job: pull request merged`. Filters and the API use the full name. */
+/** Returns `Agent job: pull request merged` for `agent_job.pull_request_merged`. Filters and the API use the latter. */
 export function toActionWords(action: string): string {
   const [object = '', ...verbs] = action.split('.').map(toWords);
   const text = verbs.length === 0 ? object : `${object}: ${verbs.join(', ')}`;

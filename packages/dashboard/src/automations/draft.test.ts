@@ -21,7 +21,7 @@ test('the minimum number of readers is sent only if runs depend on readers’ qu
   assert.equal(toBody({ ...draft, trigger: 'suggestion' }).minReaders, 3);
 });
 
-test('changes wait for a review unless chosen otherwise, and always if readers are their cause', () => {
+test('changes wait for a review by default, and always if they are based on readers’ input', () => {
   assert.equal(toBody(emptyDraft).updateMode, 'pull_request');
   assert.equal(toBody({ ...emptyDraft, updateMode: 'direct_merge' }).updateMode, 'direct_merge');
   for (const change of [{ kind: 'fill-gaps' }, { kind: 'improve-from-feedback' }, { trigger: 'suggestion' }] as const)

@@ -80,7 +80,7 @@ export const toDraft = ({
 export const usesReaders = ({ kind, trigger }: Pick<Draft, 'kind' | 'trigger'>): boolean =>
   kind === 'fill-gaps' || kind === 'improve-from-feedback' || trigger === 'suggestion';
 
-/** Contains only the settings of the selected trigger and task, because the API rejects others. */
+/** Returns the request body with only the settings of the selected trigger and task, because the API rejects others. */
 export function toBody(draft: Draft): Body {
   const paths = splitLines(draft.paths);
   const excludeAuthors = splitLines(draft.excludeAuthors);

@@ -1,4 +1,4 @@
-/** The distinct tags in text, separated by commas, semicolons or line breaks. */
+/** Returns the distinct tags in text, separated by commas, semicolons or line breaks. */
 export const splitLanguages = (text: string): string[] => [
   ...new Set(
     text
@@ -15,7 +15,7 @@ const frequent =
     ' ',
   );
 
-/** The reason why the API would refuse a list of languages or translate into the wrong language, or `undefined`. */
+/** Returns why the API would refuse a list of languages or translate into the wrong language, or `undefined`. */
 export function findLanguageFault(text: string): string | undefined {
   const tags = splitLanguages(text);
   if (tags.length > maxLanguages) return `${tags.length} languages are too many: list at most ${maxLanguages}.`;

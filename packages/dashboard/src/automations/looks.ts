@@ -38,7 +38,7 @@ export const updateModeLabels: Readonly<Record<Automation['updateMode'], string>
   direct_merge: 'Merge if checks and branch rules allow it',
 };
 
-/** The schedule, such as `0 9 * * 1 (Europe/Berlin)`, or a description of the trigger's event. */
+/** Returns the schedule, such as `0 9 * * 1 (Europe/Berlin)`, or a description of the trigger's event. */
 export const describeTrigger = ({ type, cron = '', timeZone = 'UTC' }: Automation['trigger']): string =>
   type === 'schedule' ? `${cron} (${timeZone})` : triggerLabels[type];
 

@@ -29,7 +29,7 @@ export const automationQuery = (client: Client, { projectId, id }: { projectId: 
     refetchInterval: ({ state }) => (isActive(state.data?.lastRun ?? null) ? ACTIVE_EVERY_MS : IDLE_EVERY_MS),
   });
 
-/** A dry run queries the code host, so it isn't repeated automatically. */
+/** Requests a dry run, which isn't repeated automatically, because it queries the code host. */
 export const dryRunQuery = (client: Client, { projectId, id }: { projectId: string; id: string }) =>
   queryOptions({
     queryKey: [...automationsKey(projectId), id, 'dry-run'],

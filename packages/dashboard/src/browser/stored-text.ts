@@ -1,4 +1,4 @@
-/** Storage can be disabled or full. The stored values aren't essential. */
+/** Reads a stored value. Errors are ignored, because storage can be disabled and the values aren't essential. */
 export function readStored(key: string, storage: 'localStorage' | 'sessionStorage' = 'localStorage'): string | null {
   try {
     return globalThis[storage].getItem(key);
@@ -20,7 +20,7 @@ export function writeStored(
   }
 }
 
-/** The stored keys that begin with a prefix. */
+/** Lists the stored keys that begin with a prefix. */
 export function listStored(prefix: string, storage: 'localStorage' | 'sessionStorage' = 'localStorage'): string[] {
   try {
     return Object.keys(globalThis[storage]).filter((key) => key.startsWith(prefix));

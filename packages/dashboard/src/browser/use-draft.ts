@@ -4,7 +4,7 @@ import { forgetStored, readStored, writeStored } from './stored-text.ts';
 const PREFIX = 'docwright.draft.';
 
 /**
- * Text that survives a reload, a crash and navigation, because the tab stores it until it is sent.
+ * Returns text that survives a reload, a crash and navigation, because the tab stores it until it is sent.
  *
  * @param key name of the field: `prompt.new`
  */

@@ -1,4 +1,7 @@
-/** Stored in the tab while the user is on GitHub's pages. GitHub's response is accepted only with this value. */
+/**
+ * Key of a value that the tab stores while the user is on GitHub's pages. GitHub's response is accepted only with this
+ * value.
+ */
 const key = 'docwright-github-app';
 
 export const keepVerifier = (verifier: string): void => sessionStorage.setItem(key, verifier);

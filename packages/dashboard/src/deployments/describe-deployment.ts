@@ -23,8 +23,8 @@ export const environmentLabels: Readonly<Record<Deployment['environment'], strin
 };
 
 /**
- * The commit's subject; for a merge, the title of its pull request. A deployment that is waiting or was skipped has no
- * commit yet. Its branch, which may be named after an agent job, is shown next to the title.
+ * Returns the commit's subject or, for a merge, the title of its pull request. A deployment that is waiting or was
+ * skipped has no commit yet. Its branch, which may be named after an agent job, is shown next to the title.
  */
 export function toTitle({ commit, environment }: Pick<Deployment, 'commit' | 'environment'>): string {
   const [subject = '', ...others] = (commit?.message ?? '').split('\n').filter((line) => line.trim() !== '');
@@ -56,7 +56,7 @@ export interface RunningStep {
   readonly sinceMs: number;
 }
 
-/** The current step; `undefined` once the deployment has ended. */
+/** Returns the current step, or `undefined` once the deployment has ended. */
 export function findRunningStep({
   durations,
   createdAt,
@@ -68,7 +68,7 @@ export function findRunningStep({
   return { step, sinceMs: Date.parse(createdAt) + doneMs };
 }
 
-/** Milliseconds of work, excluding waiting time. */
+/** Returns the milliseconds of work, excluding waiting time. */
 export function toWorkMs({ durations }: Pick<Deployment, 'durations'>): number | undefined {
   const done = [durations.fetching, durations.building, durations.activating].filter((ms) => ms !== null);
   return done.length === 0 ? undefined : done.reduce((sum, ms) => sum + ms, 0);
@@ -76,7 +76,9 @@ export function toWorkMs({ durations }: Pick<Deployment, 'durations'>): number |
 
 export type SiteState = SiteSummary['state'];
 
-/** A takedown overrides the project's settings, and unpublishing overrides any deployment. */
+/**
+ * Determines a site's state. A takedown overrides the project's settings, and unpublishing overrides any deployment.
+ */
 export function toSiteState({ takedown, settings, live }: Pick<Site, 'takedown' | 'settings' | 'live'>): SiteState {
   if (takedown !== null) return 'taken_down';
   if (!settings.published) return 'unpublished';
@@ -91,9 +93,9 @@ export function newestOfBranches(newestFirst: readonly Deployment[]): ReadonlyMa
 }
 
 /**
- * Files that differ between the live deployment and another, if they can be determined. A deployment lists its changes
- * compared with the deployment that was live when it was fetched, so the other deployment must have been live
- * immediately before.
+ * Finds the files that differ between the live deployment and another, if they can be determined. A deployment lists
+ * its changes compared with the deployment that was live when it was fetched, so the other deployment must have been
+ * live immediately before.
  * @param ready ready deployments of all environments, because previews may have been promoted
  */
 export function findFilesBetween(

@@ -20,16 +20,16 @@ const IDLE_EVERY_MS = 5000;
 export const isEnded = ({ status }: Pick<Deployment, 'status'>): boolean =>
   status !== 'queued' && status !== 'in_progress';
 
-/** Deployments followed by a stream, by ID. */
+/** IDs of the deployments that a stream reports. */
 export type Followed = ReadonlySet<string>;
 
-/** Deployments followed by a stream are polled less often than others. */
+/** Returns the polling interval. Deployments followed by a stream are polled less often than others. */
 export const toInterval = (deployments: readonly Deployment[] | undefined, followed: Followed): number =>
   deployments?.some((each) => !isEnded(each) && !followed.has(each.deploymentId)) === true
     ? BUSY_EVERY_MS
     : IDLE_EVERY_MS;
 
-/** The key of all data about a project's deployments, because one action can change all of it. */
+/** Returns the key shared by all data about a project's deployments, because one action can change all of it. */
 export const deploymentsKey = (projectId: string) => ['deployments', projectId] as const;
 
 /** @param isBusy whether a deployment that may become live is in progress */
@@ -63,7 +63,7 @@ export interface NewestFilters extends DeploymentFilters {
   readonly limit?: number;
 }
 
-/** A page of the newest deployments. */
+/** Requests a page of the newest deployments. */
 export const newestDeploymentsQuery = (
   client: Client,
   projectId: string,

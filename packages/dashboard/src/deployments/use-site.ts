@@ -8,7 +8,7 @@ import { isEnded, siteQuery, type Followed, type Site } from './queries.ts';
 const nobody: Followed = new Set();
 
 /**
- * A cloud project's live site. Nothing is requested for other kinds.
+ * Requests a cloud project's live site. Nothing is requested for other kinds.
  * @param known deployments that the page shows, once loaded. The site is requested again when one of them starts,
  * changes or ends, because each can create a preview or change the live site
  * @param followed deployments that a stream reports

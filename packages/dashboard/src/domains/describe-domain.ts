@@ -8,7 +8,7 @@ export interface DomainLook {
   readonly isDone: boolean;
 }
 
-/** A domain's state from its owner's perspective: the remaining steps, if any. */
+/** Describes a domain's state from its owner's perspective: the remaining steps, if any. */
 export function describeDomain({
   status,
   claimed,
@@ -29,7 +29,8 @@ export function describeDomain({
 }
 
 /**
- * The site's address, if live sites are served under a name of the machine itself, to which no DNS record can point.
+ * Finds the site's address if live sites are served under a name of the machine itself, to which no DNS record can
+ * point.
  * @param siteUrl `http://acme.localhost:4401`, or an address at the primary domain
  * @returns an address or a host name; `undefined` if the installation has a public sites domain
  */

@@ -15,8 +15,8 @@ interface Sides<T, K extends keyof T> {
 }
 
 /**
- * Fields that someone else has changed since then, with this form's values. The same change on both sides isn't a
- * conflict.
+ * Returns the fields that someone else has changed since the edits began, with this form's values. The same change on
+ * both sides isn't a conflict.
  */
 export function findConflicts<T, K extends keyof T>({ base, stored, edits, fields }: Sides<T, K>): readonly Conflict[] {
   return fields.flatMap((field) => {

@@ -16,8 +16,8 @@ export interface FormEdits {
 }
 
 /**
- * The edits of a form with fields of several API objects. One button saves all of them. Each object is saved by a
- * separate request, so if a request fails, its object stays edited while the others are saved, and the next save
+ * Joins the edits of a form with fields of several API objects. One button saves all of them. Each object is saved by
+ * a separate request, so if a request fails, its object stays edited while the others are saved, and the next save
  * repeats only that request.
  */
 export function joinEdits(parts: readonly FormEdits[]): FormEdits {

@@ -55,7 +55,7 @@ export function SaveBar({ edits, names }: SaveBarProps): ReactElement {
   );
 }
 
-/** A setting's value in words. */
+/** Formats a setting's value in words. */
 function show(value: unknown): string {
   if (Array.isArray(value)) return value.length === 0 ? 'none' : value.join(', ');
   if (typeof value === 'string') return value === '' ? 'empty' : value;

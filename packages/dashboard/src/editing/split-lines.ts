@@ -1,4 +1,4 @@
-/** The distinct, nonempty lines of a text area. A line can contain commas. */
+/** Returns the distinct, nonempty lines of a text area. A line can contain commas. */
 export const splitLines = (text: string): string[] => [
   ...new Set(
     text

@@ -4,7 +4,7 @@ import { createAutosave, saveAll, type FailedSave, type SavedText } from './crea
 
 const settle = () => new Promise(setImmediate);
 
-/** A service and a clock, both controlled by the test. */
+/** Starts autosave with a service and a clock that the test controls. */
 function startAutosave() {
   const requests: { content: string; version: string | null; end: (answer: string) => void }[] = [];
   const timers = new Set<{ run: () => void; delayMs: number }>();

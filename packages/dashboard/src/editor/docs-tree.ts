@@ -18,8 +18,8 @@ export interface DocsFolder {
 }
 
 /**
- * The files of the docs folder with the draft applied. Deleted files are included, so that they can be restored. The
- * changes can be newer than the list, because only the changes are loaded regularly.
+ * Lists the files of the docs folder with the draft applied. Deleted files are included, so that they can be restored.
+ * The changes can be newer than the list, because only the changes are loaded regularly.
  */
 export function listDocsFiles(
   files: readonly Pick<DraftFileList['files'][number], 'path'>[],
@@ -37,7 +37,7 @@ export function listDocsFiles(
     .toSorted((one, other) => compareNames(one.path, other.path));
 }
 
-/** Folders and files in alphabetical order, folders first. */
+/** Arranges files in folders, in alphabetical order, folders first. */
 export function toDocsTree(files: readonly DocsFile[]): DocsFolder {
   interface Growing {
     readonly path: string;
@@ -64,7 +64,7 @@ export function toDocsTree(files: readonly DocsFile[]): DocsFolder {
   return finish(root);
 }
 
-/** The files whose path contains every word. Matches in the file's name are listed first. */
+/** Finds the files whose path contains every word. Matches in the file's name are listed first. */
 export function searchFiles(files: readonly DocsFile[], query: string): readonly DocsFile[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   const found = files.filter(({ path }) => words.every((word) => path.toLowerCase().includes(word)));
@@ -72,7 +72,7 @@ export function searchFiles(files: readonly DocsFile[], query: string): readonly
   return found.toSorted((one, other) => isByName(one) - isByName(other));
 }
 
-/** The page to open first, if no page is named. */
+/** Returns the page to open first, if no page is named. */
 export function findHome(files: readonly DocsFile[]): string | undefined {
   const pages = files.filter(({ path, change }) => isPage(path) && change !== 'deleted').map(({ path }) => path);
   const rank = (path: string): number => {
@@ -98,13 +98,13 @@ export const folderOf = (path: string): string => path.split('/').slice(0, -1).j
 
 export const nameOf = (path: string): string => path.split('/').at(-1) ?? path;
 
-/** The address of a page on the site, as links use it: `/guides/start`. */
+/** Returns the address of a page on the site, as links use it: `/guides/start`. */
 export const toPageLink = (path: string): string => {
   const page = path.replace(/\.mdx?$/i, '').replace(/(?:^|\/)index$/, '');
   return `/${page}`;
 };
 
-/** `guides/Getting started` → `guides/getting-started.mdx`: the path of a new page. */
+/** Returns the path of a new page: `guides/getting-started.mdx` for `guides/Getting started`. */
 export function toNewPagePath(input: string): string {
   const parts = input
     .trim()

@@ -201,7 +201,7 @@ interface EditorHeaderProps extends Omit<EditorProps, 'list'> {
   readonly onDialog: (dialog: EditorDialog) => void;
 }
 
-/** A file's views. */
+/** Returns a file's views. */
 function listViews(path: string, changes: number): { value: View; label: string }[] {
   return [
     { value: 'source', label: 'Text' },

@@ -143,7 +143,7 @@ const PreviewPart = (props: PreviewPaneProps): ReactElement => (
   </Suspense>
 );
 
-/** The draft's findings, and the open file's findings with its preview's problems. */
+/** Returns the draft's findings, and the open file's findings with its preview's problems. */
 function useDiagnostics(
   ids: FileEditorProps['ids'],
   { version }: FileEditorProps['draft'],

@@ -2,13 +2,13 @@ import { forgetStored, listStored, readStored, writeStored } from '../browser/st
 import type { SavedText } from './create-autosave.ts';
 import type { DraftIds, FileIds } from './queries.ts';
 
-/** Text that isn't saved in the draft yet, stored so that it survives a crash, a closed tab and a browser restart. */
+/** Key prefix of text that isn't saved in the draft yet. Stored text survives a crash, a closed tab and a restart. */
 const prefix = 'docwright.editor.';
 // Branch names contain no spaces.
 const prefixOf = ({ projectId, branch }: DraftIds): string => `${prefix}${projectId} ${branch} `;
 const keyOf = (ids: FileIds): string => prefixOf(ids) + ids.path;
 
-/** The files of a draft whose text is stored in the browser. */
+/** Lists the files of a draft whose text is stored in the browser. */
 export const listKept = (ids: DraftIds): readonly string[] =>
   listStored(prefixOf(ids))
     .map((key) => key.slice(prefixOf(ids).length))
@@ -29,5 +29,5 @@ export function readKept(ids: FileIds): SavedText | undefined {
 export const writeKept = (ids: FileIds, kept: SavedText | undefined): void =>
   writeStored(keyOf(ids), kept && JSON.stringify(kept));
 
-/** Called at sign-out, because other people may use the browser. */
+/** Removes all stored text at sign-out, because other people may use the browser. */
 export const forgetKept = (): void => forgetStored(prefix, 'localStorage');

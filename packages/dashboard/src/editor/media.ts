@@ -17,7 +17,7 @@ export async function readBase64(file: Blob): Promise<string> {
 
 const imageTypes: Readonly<Record<string, string>> = { jpg: 'jpeg', svg: 'svg+xml', ico: 'x-icon' };
 
-/** An address for displaying one of the draft's images. In an image, an SVG file's scripts don't run. */
+/** Returns an address for displaying one of the draft's images. In an image, an SVG file's scripts don't run. */
 export function toImageAddress({
   path,
   content,
@@ -30,7 +30,7 @@ export function toImageAddress({
 
 const videoTypes = new Map(Object.entries({ mp4: 'mp4', m4v: 'mp4', webm: 'webm', mov: 'quicktime', ogv: 'ogg' }));
 
-/** The type of an image or video by its name; `undefined` for other files. */
+/** Returns the type of an image or video by its name, or `undefined` for other files. */
 export function findMediaType(path: string): string | undefined {
   const extension = path.split('.').at(-1)?.toLowerCase() ?? '';
   if (isImage(path)) return `image/${imageTypes[extension] ?? extension}`;
@@ -38,11 +38,11 @@ export function findMediaType(path: string): string | undefined {
   return video === undefined ? undefined : `video/${video}`;
 }
 
-/** The address with which a page links to a file in the docs folder. */
+/** Returns the address with which a page links to a file in the docs folder. */
 export const toMediaLink = (path: string): string =>
   `/${path.split('/').map(encodeURIComponent).join('/').replaceAll('(', '%28').replaceAll(')', '%29')}`;
 
-/** The Markdown for an image, a video or a link to another file. */
+/** Formats the Markdown for an image, a video or a link to another file. */
 export function toMediaMarkdown(link: string, { alt, type }: { readonly alt: string; readonly type: string }): string {
   if (type.startsWith('video/')) return `<video controls src="${link}"></video>`;
   const text = alt.replaceAll(/\s+/g, ' ').replaceAll(/[\\[\]<>{}]/g, String.raw`\$&`);

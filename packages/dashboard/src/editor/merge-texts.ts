@@ -28,13 +28,13 @@ export function mergeTexts(base: string, mine: string, theirs: string): string |
   ].join('');
 }
 
-/** Indices of the lines that differ from the other version; `to` is exclusive. */
+/** Returns the indices of the lines that differ from the other version; `to` is exclusive. */
 export function findDifferentLines(text: string, other: string): readonly [from: number, to: number] {
   const { from, to } = findDifference(toLines(text), toLines(other));
   return [from, to];
 }
 
-/** Lines with their endings, so that a missing final newline is a difference. */
+/** Splits text into lines with their endings, so that a missing final newline is a difference. */
 const toLines = (text: string): readonly string[] => text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
 
 function findReplacement(base: readonly string[], changed: readonly string[]): Replacement {

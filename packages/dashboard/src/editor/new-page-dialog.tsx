@@ -79,7 +79,7 @@ export function NewPageDialog({ ids, current, files, onCreated, onClose }: NewPa
   );
 }
 
-/** The chosen list, the list that contains the open page, or else the first list. */
+/** Returns the chosen list, the list that contains the open page, or else the first list. */
 function findTarget(lists: readonly PageList[], chosen: string | undefined, current: string): PageList | undefined {
   if (chosen !== undefined) return lists.find((each) => toId(each) === chosen);
   return lists.find((each) => hasPage(each, toPagePath(current))) ?? lists[0];

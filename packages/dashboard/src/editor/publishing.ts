@@ -20,14 +20,14 @@ export const blockerTexts: Readonly<Record<Blocker, string>> = {
   errors: 'The draft introduces errors, and the project requires drafts without new errors.',
 };
 
-/** A draft with a deleted branch can still move to a new branch. */
+/** Whether blockers prevent an action. A draft with a deleted branch can still move to a new branch. */
 export function isBlocked(action: Action, blockers: readonly Blocker[]): boolean {
   return blockers.some((blocker) => !(action === 'create_branch' && blocker === 'branch_deleted'));
 }
 
 export type PublishField = 'message' | 'newBranch' | 'title' | 'body';
 
-/** The fields that an action needs. A pull request from the deployment branch needs a new branch. */
+/** Returns the fields that an action needs. A pull request from the deployment branch needs a new branch. */
 export function fieldsOf(
   action: Action,
   { isDeploymentBranch }: Pick<Draft, 'isDeploymentBranch'>,

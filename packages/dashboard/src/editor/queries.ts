@@ -28,7 +28,7 @@ export const draftQuery = (client: Client, ids: DraftIds) =>
 
 export const commentsKey = (ids: DraftIds) => [...draftKey(ids), 'comments'] as const;
 
-/** Number of open threads by file. */
+/** Requests the number of open threads by file. */
 export const openCountsQuery = (client: Client, ids: DraftIds) =>
   queryOptions({
     queryKey: [...commentsKey(ids), 'counts'],
@@ -47,7 +47,7 @@ export const draftFilesQuery = (client: Client, ids: DraftIds) =>
     queryFn: ({ signal }) => client.listDraftFiles(ids, { signal }),
   });
 
-/** Loaded once when a file is opened. The editor decides when to reload it. */
+/** Requests a file once, when it is opened. The editor decides when to reload it. */
 export const draftFileQuery = (client: Client, ids: FileIds) =>
   queryOptions({
     queryKey: [...draftKey(ids), 'file', ids.path],
@@ -58,7 +58,7 @@ export const draftFileQuery = (client: Client, ids: FileIds) =>
     refetchOnReconnect: false,
   });
 
-/** The docs.json for dialogs about the navigation. The text of an open file has another query. */
+/** Requests the docs.json for dialogs about the navigation. The text of an open file has another query. */
 export const siteConfigQuery = (client: Client, ids: DraftIds, path: string) =>
   queryOptions({
     queryKey: [...draftKey(ids), 'navigation', path],

@@ -5,7 +5,7 @@ import { sendKept } from './send-kept.ts';
 
 const isOffline = (error: unknown) => (error as Error).message === 'offline';
 
-/** A browser that stores unsaved text for each file. `answers` contains the service's failures by path. */
+/** Simulates a browser that stores unsaved text for each file. `answers` contains the service's failures by path. */
 function keep(answers: Readonly<Record<string, FailedSave | 'offline' | undefined>>) {
   const kept = new Map<string, SavedText>(
     Object.keys(answers).map((path) => [path, { content: `Text of ${path}`, version: 'v1' }]),

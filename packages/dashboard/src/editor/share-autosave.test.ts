@@ -38,20 +38,20 @@ class ScriptedConnection {
     this.calls.push('close');
   }
 
-  /** The service sends the text. */
+  /** Simulates the service sending the text. */
   open(text: string, format: TextFormat = lf): void {
     this.isOpen = true;
     this.text = text;
     this.storedText = text;
     this.events.onOpened(format);
   }
-  /** The author types. */
+  /** Simulates the author typing. */
   type(text: string): void {
     this.text = text;
     this.isStored = false;
     this.events.onChange();
   }
-  /** The service has stored all text. */
+  /** Simulates the service storing all text. */
   acknowledge(): void {
     this.isStored = true;
     this.storedText = this.text;
@@ -63,7 +63,7 @@ class ScriptedConnection {
   }
 }
 
-/** A file that one author edits. The test controls the clock and the responses. */
+/** Starts autosave of a file that one author edits. The test controls the clock and the responses. */
 async function start(t: TestContext, changes: Partial<ShareDeps> = {}) {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const connections: ScriptedConnection[] = [];
@@ -119,7 +119,7 @@ async function start(t: TestContext, changes: Partial<ShareDeps> = {}) {
     t.mock.timers.tick(ms);
     for (let round = 0; round < 4; round += 1) await settle();
   };
-  /** The author types into the shared document, or alone. */
+  /** Simulates the author typing, into the shared document or alone. */
   const type = (text: string) => {
     shown.text = text;
     autosave.edit(() => shown.text);

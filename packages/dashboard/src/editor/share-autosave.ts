@@ -140,7 +140,7 @@ class SharedSaving implements SharedAutosave {
     return this.#connection !== undefined && !this.#connection.isStored;
   }
 
-  /** An open connection still sends all text; otherwise, the browser stores it. */
+  /** Closes the connection. If it is open, it still sends all text; otherwise, the browser stores the text. */
   #disconnect(): void {
     clearTimeout(this.#keepTimer);
     if (this.#connection?.isOpen !== true) this.keep();

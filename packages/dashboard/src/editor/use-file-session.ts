@@ -224,7 +224,10 @@ function startSession(ids: FileIds, file: DraftFile, service: Service): StartedS
   return started;
 }
 
-/** With a WebSocket, browsers send the session but no custom headers. */
+/**
+ * Returns the URL of shared text. The organization is a parameter, because browsers send no custom headers with
+ * WebSockets.
+ */
 function sharedTextUrl({ projectId, branch, path }: FileIds, { baseUrl, organizationId }: Service): string {
   const place = `/v1/projects/${encodeURIComponent(projectId)}/drafts/${encodeURIComponent(branch)}/shared-text`;
   const url = new URL(`${baseUrl}${place}`);
@@ -234,7 +237,7 @@ function sharedTextUrl({ projectId, branch, path }: FileIds, { baseUrl, organiza
   return url.href;
 }
 
-/** After most saves, only the draft's version has changed, so nothing is reloaded. */
+/** Updates the cache after a save. After most saves, only the draft's version has changed, so nothing is reloaded. */
 async function noteSave(
   queryClient: QueryClient,
   {

@@ -8,7 +8,7 @@ const CHECK_AFTER_MS = 3000;
 
 const none: readonly Finding[] = [];
 
-/** The draft's findings, errors first, and whether they are from its newest version. */
+/** Returns the draft's findings, errors first, and whether they are from its newest version. */
 export function useFindings(
   ids: DraftIds,
   draftVersion: number,

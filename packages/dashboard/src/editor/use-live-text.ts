@@ -11,7 +11,7 @@ export interface LiveText {
   follow(read: () => string): void;
 }
 
-/** The content of the open file for its form. */
+/** Provides the content of the open file for its form. */
 export function useLiveText(first: string): LiveText {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);

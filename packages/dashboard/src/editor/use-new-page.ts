@@ -15,7 +15,7 @@ export interface NewPage {
   create(): Promise<void>;
 }
 
-/** The title and path of a page to create. */
+/** Manages the title and path of a page to create. */
 export function useNewPage(ids: DraftIds, files: readonly DocsFile[], folder: string): NewPage {
   const client = useClient();
   const [title, setTitle] = useState('');

@@ -6,7 +6,7 @@ import type { FileIds } from './queries.ts';
 
 const TIMEOUT_MS = 60_000;
 
-/** The preview of a page, rendered on request; `undefined` for files that aren't pages. */
+/** Provides the preview of a page, rendered on request; `undefined` for files that aren't pages. */
 export function usePreview(ids: FileIds): Preview | undefined {
   const client = useClient();
   const [preview] = useState(() =>

@@ -23,7 +23,7 @@ export interface Visual {
   readonly closeLibrary: () => void;
 }
 
-/** The page's part of visual mode: forms, images, and the toolbar's state. */
+/** Provides the page's part of visual mode: forms, images, and the toolbar's state. */
 export function useVisual(ids: FileIds, files: readonly DocsFile[]): Visual {
   const client = useClient();
   const queryClient = useQueryClient();

@@ -72,7 +72,7 @@ export function BundlePanel({ job }: { readonly job: ExportJob }): ReactElement 
   );
 }
 
-/** Quotes in the URL are encoded, so that they can't end the quoted shell argument. */
+/** Formats the download command. Quotes in the URL are encoded, so that they can't end the quoted shell argument. */
 const toDownloadCommand = (url: string, sha256: string | null): string =>
   [
     `curl -fo site.tar.gz '${url.replaceAll("'", '%27')}'`,

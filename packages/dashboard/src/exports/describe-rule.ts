@@ -15,7 +15,7 @@ const spellings: Readonly<Record<string, string>> = {
   ref: 'reference',
 };
 
-/** `broken-link` → `Broken link`, and its meaning. */
+/** Returns a rule's readable name, such as `Broken link` for `broken-link`, and its meaning. */
 export function describeRule(code: string): IssueRule {
   const words = code.split('-').map((word) => spellings[word] ?? word);
   const name = words.join(' ');

@@ -43,7 +43,7 @@ export function toFixPrompt({ issues, docsFolder, model }: FixedIssues): string 
   ].join('\n\n');
 }
 
-/** Path from the root of the repository. */
+/** Returns the path from the root of the repository. */
 export const inRepository = (docsFolder: string, path: string): string =>
   docsFolder === '' ? path : `${docsFolder}/${path}`;
 

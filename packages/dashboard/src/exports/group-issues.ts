@@ -10,7 +10,7 @@ export interface PageIssues {
 
 const ranks = { error: 0, warning: 1, info: 2 } as const;
 
-/** Findings by page: pages with errors first, then by path; within a page by line. */
+/** Groups findings by page: pages with errors first, then by path; within a page, by line. */
 export function groupIssues(issues: readonly ExportIssue[]): readonly PageIssues[] {
   const pages = Array.from(
     Map.groupBy(issues, ({ path }) => path),
@@ -24,7 +24,7 @@ export function groupIssues(issues: readonly ExportIssue[]): readonly PageIssues
   return pages.toSorted((a, b) => Number(b.errors > 0) - Number(a.errors > 0) || a.path.localeCompare(b.path));
 }
 
-/** `broken-link 4,000, no-alt 12`: the most frequent code first. */
+/** Formats counts as `broken-link 4,000, no-alt 12`, with the most frequent code first. */
 export function listCounts(counts: ExportJob['issueCounts']): string {
   return Object.entries(counts)
     .toSorted(([oneCode, one], [otherCode, other]) => other - one || oneCode.localeCompare(otherCode))

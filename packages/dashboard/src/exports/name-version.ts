@@ -2,7 +2,7 @@ import type { ExportJob } from '@docwright/sdk';
 
 const maxLabelLength = 40;
 
-/** The label of an export's version, or the first digits of its commit if it has no label. */
+/** Returns the label of an export's version, or the first digits of its commit if it has no label. */
 export function nameVersion({ version, commit }: Pick<ExportJob, 'version' | 'commit'>): string | undefined {
   if (version === null) return undefined;
   if (version === commit) return commit.slice(0, 12);

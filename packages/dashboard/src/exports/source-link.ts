@@ -17,7 +17,7 @@ export interface KnownHost {
   readonly url: string;
 }
 
-/** The embedded code host of the service at this address. */
+/** Returns the embedded code host of the service at this address. */
 export const embeddedHost = (baseUrl: string): KnownHost => ({ name: 'embedded', url: `${baseUrl}/git` });
 
 /** A line's URL on each kind of host. `root` is the repository's URL, and `path` is encoded. */
@@ -42,7 +42,7 @@ const publicHosts: readonly KnownHost[] = hostKindNames.flatMap((name) => {
   return url === undefined ? [] : [{ name, url }];
 });
 
-/** The link, or `undefined` if the host's line URLs aren't known. */
+/** Returns the link, or `undefined` if the host's line URLs aren't known. */
 export function toSourceLink(source: SourceLine, hosts: readonly KnownHost[]): string | undefined {
   const url = URL.parse(source.repository);
   if (url === null || !['http:', 'https:'].includes(url.protocol)) return undefined;

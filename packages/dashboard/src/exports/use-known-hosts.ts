@@ -5,7 +5,7 @@ import { useApi, useClient } from '../api/api-context.ts';
 import { systemQuery } from '../settings/queries.ts';
 import { embeddedHost, type KnownHost } from './source-link.ts';
 
-/** Code hosts with known line URLs. */
+/** Returns the code hosts with known line URLs. */
 export function useKnownHosts(): readonly KnownHost[] {
   const { baseUrl } = useApi();
   const canSeeSystem = useCanSeeSystem();

@@ -43,7 +43,7 @@ export interface LoadedFeedback {
   readonly pageParams: readonly unknown[];
 }
 
-/** The loaded rows with a new version of one row, which keeps its position until the filters change. */
+/** Returns the loaded rows with a new version of one row, which keeps its position until the filters change. */
 export const withChanged = (loaded: LoadedFeedback | undefined, changed: Feedback): LoadedFeedback | undefined =>
   loaded && {
     ...loaded,
@@ -53,7 +53,7 @@ export const withChanged = (loaded: LoadedFeedback | undefined, changed: Feedbac
     })),
   };
 
-/** The loaded rows without one row. */
+/** Returns the loaded rows without one row. */
 export const without = (loaded: LoadedFeedback | undefined, id: string): LoadedFeedback | undefined =>
   loaded && {
     ...loaded,

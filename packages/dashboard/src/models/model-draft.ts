@@ -46,7 +46,7 @@ const localAddresses: Readonly<Partial<Record<Provider, string>>> = {
 
 export const isLocal = (provider: Provider): boolean => provider in localAddresses;
 
-/** The entry with another provider. Keeps an address that the user entered, but not a default address. */
+/** Returns the entry with another provider. Keeps an address that the user entered, but not a default address. */
 export function withProvider(draft: ModelDraft, provider: Provider): ModelDraft {
   const isFilledIn = draft.baseUrl === '' || draft.baseUrl === localAddresses[draft.provider];
   // Also removes the name and its settings, because one provider's model name has no meaning for another provider.
@@ -60,8 +60,8 @@ export function withProvider(draft: ModelDraft, provider: Provider): ModelDraft 
 }
 
 /**
- * The entry with another model. The list prices of a known model are filled in; prices that were entered manually, or
- * that belong to the replaced name, aren't mixed with those of another model.
+ * Returns the entry with another model. The list prices of a known model are filled in; prices that were entered
+ * manually, or that belong to the replaced name, aren't mixed with those of another model.
  */
 export function withModel(draft: ModelDraft, model: string, use: ModelUse): ModelDraft {
   const priceOf = (name: string) => listKnownModels(draft.provider, use).find((known) => known.model === name)?.prices;
@@ -82,7 +82,7 @@ const credentialLabels: Readonly<Record<string, string>> = {
   sessionToken: 'Session token',
 };
 
-/** A stored credential's name in words. */
+/** Returns a stored credential's name in words. */
 export const nameCredential = (name: string): string => credentialLabels[name] ?? name;
 
 export const emptyModel: ModelDraft = {
@@ -106,7 +106,10 @@ export const toDraft = ({ provider, model, baseUrl, region, prices, ...tokens }:
   unshown: toUnshown(prices, tokens),
 });
 
-/** Fields without a value are left out of the request, like all undefined fields. */
+/**
+ * Collects the fields that the form doesn't show. Fields without a value are left out of the request, like all
+ * undefined fields.
+ */
 function toUnshown(
   prices: StoredModel['prices'],
   { contextTokens, outputTokens, seesImages }: Pick<StoredModel, 'contextTokens' | 'outputTokens' | 'seesImages'>,

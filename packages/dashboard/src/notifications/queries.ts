@@ -1,11 +1,11 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { Client } from '../api/create-api.ts';
 
-/** Only for a visible page; a hidden one doesn't poll. */
+/** Polling interval of a visible page. A hidden page doesn't poll. */
 const POLL_MS = 60_000;
 
 /**
- * The number of unread notifications.
+ * Requests the number of unread notifications.
  * @param bareClient bypasses the gate: this poll must not ask the user to sign in when the session ends
  */
 export const unreadQuery = (bareClient: Client) =>

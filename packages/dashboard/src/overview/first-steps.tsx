@@ -13,7 +13,7 @@ import { Progress } from '../ui/progress.tsx';
 import { firstSteps, markFirstSteps, readFirstSteps, type FirstStep, type FirstSteps } from './first-step-endpoints.ts';
 import styles from './first-steps.module.css';
 
-/** Steps for which the user lacks permission aren't shown. */
+/** The permission that each step needs. Steps for which the user lacks permission aren't shown. */
 const needs: Readonly<Record<FirstStep, Scope>> = {
   example: 'agent-jobs:write',
   codeHost: 'repositories:write',
@@ -36,7 +36,7 @@ const words: Readonly<Record<FirstStep, readonly [title: string, text: string]>>
 
 const stepsKey = (organizationId: string) => ['first-steps', organizationId] as const;
 
-/** The signed-in user's progress with the first steps; not requested for API keys. */
+/** Requests the signed-in user's progress with the first steps; API keys have none. */
 export function useFirstSteps(): UseQueryResult<FirstSteps> {
   const api = useApi();
   const { user, organization } = useMe();
@@ -110,7 +110,10 @@ export function FirstStepsPanel({ projects }: { readonly projects: readonly Proj
   );
 }
 
-/** A project on the embedded code host needs no other code host, so the step is removed rather than marked as done. */
+/**
+ * Whether a step is offered. A project on the embedded code host needs no other code host, so the step is removed
+ * rather than marked as done.
+ */
 function isOffered(step: FirstStep, { done, exampleProjectId }: FirstSteps): boolean {
   if (step === 'example') return exampleProjectId !== null;
   return step !== 'codeHost' || done.codeHost || !done.repository;

@@ -18,8 +18,8 @@ export interface CommandGroup {
 const MOST_OF_A_GROUP = 7;
 
 /**
- * The commands that contain every word of the query, ignoring case; commands that begin with it are at the top. An
- * empty query matches all commands.
+ * Finds the commands that contain every word of the query, ignoring case. Commands that begin with its first word are
+ * at the top. An empty query matches all commands.
  */
 export function findCommands(groups: readonly CommandGroup[], query: string): CommandGroup[] {
   const words = query
@@ -46,7 +46,7 @@ function rank({ label }: Command, [first]: readonly string[]): number {
   return at === 0 ? 0 : at > 0 ? 1 : 2;
 }
 
-/** Pages of the manual as its `llms.txt` lists them: `- [Title](/docs/page.md): Description`. */
+/** Parses the pages of the manual as its `llms.txt` lists them: `- [Title](/docs/page.md): Description`. */
 export function readManualPages(
   text: string,
 ): { readonly title: string; readonly path: string; readonly text: string }[] {

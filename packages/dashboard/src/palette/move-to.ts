@@ -1,6 +1,6 @@
 /**
- * The option, out of `count`, to which a key moves, or `undefined` for keys that the field handles itself. Wraps around
- * at both ends.
+ * Returns the option, out of `count`, to which a key moves, or `undefined` for keys that the field handles itself.
+ * Arrow keys wrap around at both ends.
  */
 export function moveTo(key: string, from: number, count: number): number | undefined {
   if (count === 0) return undefined;

@@ -5,7 +5,10 @@ import styles from './search-button.module.css';
 
 export type OpenDialog = 'palette' | 'help' | undefined;
 
-/** Active immediately, because the letters typed after the key would otherwise trigger other shortcuts. */
+/**
+ * Opens the palette with its key. Active immediately, because the letters typed after the key would otherwise trigger
+ * other shortcuts.
+ */
 export function usePaletteKey(onOpen: (open: OpenDialog) => void): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {

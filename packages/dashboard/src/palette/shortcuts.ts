@@ -31,7 +31,7 @@ export interface Key {
   readonly isTaken: boolean;
 }
 
-/** The action of a key, or `undefined` if none exists. @param isWaiting whether `g` was pressed immediately before */
+/** Returns the action of a key, if any. @param isWaiting whether `g` was pressed immediately before */
 export function readKey(
   { key, hasModifier, isTaken }: Key,
   isWaiting: boolean,

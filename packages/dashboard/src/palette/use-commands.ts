@@ -22,7 +22,7 @@ export interface CommandsOptions {
   readonly onShortcuts: () => void;
 }
 
-/** All commands that the palette offers for a query. The service searches jobs; everything else is local. */
+/** Returns all commands that the palette offers for a query. The service searches jobs; everything else is local. */
 export function useCommands({ query, onShortcuts }: CommandsOptions): readonly CommandGroup[] {
   const navigate = useNavigate();
   const go =
@@ -50,7 +50,7 @@ export function useCommands({ query, onShortcuts }: CommandsOptions): readonly C
 
 type Go = (to: NavigateOptions) => Command['run'];
 
-/** Commands for the page's job or project, shown at the top. */
+/** Returns the commands for the page's job or project, which are shown at the top. */
 function useHereCommands(projects: readonly Project[], go: Go): readonly CommandGroup[] {
   const { projectId, jobId } = useParams({ strict: false });
   const canStartJobs = useCan('agent-jobs:write');
@@ -210,8 +210,8 @@ function useJobCommands(query: string, go: Go): readonly Command[] {
 }
 
 /**
- * The manual may still be building, so it is polled until it is available. This doesn't use the `fetch` that watches
- * the connection, because the service itself is available in the meantime.
+ * Returns the commands for the manual's pages. The manual may still be building, so it is polled until it is available.
+ * This doesn't use the `fetch` that watches the connection, because the service itself is available in the meantime.
  */
 function useManualCommands(): readonly Command[] {
   const { baseUrl } = useApi();

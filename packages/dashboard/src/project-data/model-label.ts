@@ -4,5 +4,5 @@ const builtIn: Readonly<Record<string, string>> = {
   'builtin/extracts-1': 'Quoted passages',
 };
 
-/** A model's display name: `Built-in rules`, `anthropic/claude-sonnet-4`. */
+/** Returns a model's display name: `Built-in rules`, `anthropic/claude-sonnet-4`. */
 export const modelLabel = (model: string): string => builtIn[model] ?? model;

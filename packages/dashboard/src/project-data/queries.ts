@@ -16,10 +16,10 @@ export const projectQuery = (client: Client, projectId: string) =>
     queryFn: ({ signal }) => client.getProject({ projectId }, { signal }),
   });
 
-/** Refetched, because pushes deploy sites without the dashboard's involvement. */
+/** Polling interval of live sites, because pushes deploy them without the dashboard's involvement. */
 const SITES_EVERY_MS = 15_000;
 
-/** Live sites by project ID. */
+/** Requests live sites, by project ID. */
 export const sitesQuery = (client: Client) =>
   queryOptions({
     queryKey: ['sites'],

@@ -1,6 +1,6 @@
 import type { Project } from '@docwright/sdk';
 
-/** The projects whose name or repository contains every word of the query, ignoring case. */
+/** Finds the projects whose name or repository contains every word of the query, ignoring case. */
 export function findProjects<P extends Pick<Project, 'name' | 'repository'>>(
   projects: readonly P[],
   query: string,

@@ -97,7 +97,7 @@ const withSuggestion = ({ name, suggestedName }: Draft, suggestion: string): Par
   ...((name === '' || name === suggestedName) && { name: suggestion }),
 });
 
-/** The docs' location; the service detects empty fields. */
+/** Returns the docs' location. Empty fields are left out, and the service detects their values. */
 const placeOf = ({ repository, branch, docsFolder }: Draft) => ({
   repository: repository.trim(),
   ...(branch.trim() !== '' && { branch: branch.trim() }),
@@ -183,7 +183,7 @@ function NewProjectForm(): ReactElement {
   );
 }
 
-/** An upload without a docs folder can't be built. */
+/** Whether the source can be used. An upload without a docs folder can't be built. */
 const isComplete = ({ source, upload }: Draft): boolean =>
   source !== 'upload' || (upload !== undefined && upload.docsFolders.length > 0);
 
@@ -348,7 +348,7 @@ function SitePanel({ draft, edit, errors }: PartProps): ReactElement {
   );
 }
 
-/** The last part of a repository's address. */
+/** Returns the last part of a repository's address. */
 function nameOf(repository: string): string {
   return (
     repository

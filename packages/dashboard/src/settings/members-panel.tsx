@@ -89,7 +89,9 @@ export function MembersPanel(): ReactElement {
   );
 }
 
-/** An organization needs an owner, so the service refuses to remove the last owner. */
+/**
+ * Whether a member is the only owner. An organization needs an owner, so the service refuses to remove the last owner.
+ */
 const isOnlyOwner = (member: Member, shown: readonly Member[]): boolean =>
   member.role === 'owner' && shown.every(({ userId, role }) => role !== 'owner' || userId === member.userId);
 

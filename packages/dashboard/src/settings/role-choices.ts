@@ -8,7 +8,9 @@ export const roleLabels: Readonly<Record<Role, string>> = {
   viewer: 'Viewer',
 };
 
-/** Only an owner can make someone an owner; the service also enforces this. */
+/**
+ * Returns the roles that a member can assign. Only an owner can make someone an owner; the service also enforces this.
+ */
 export const roleChoices = (own: Role | null): readonly Choice<Role>[] =>
   (Object.keys(roleLabels) as Role[]).map((value) => ({
     value,

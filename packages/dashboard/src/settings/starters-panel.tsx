@@ -44,7 +44,7 @@ export function StartersPanel({ usage }: { readonly usage: Usage }): ReactElemen
   );
 }
 
-/** Docwright itself has no ID, or a different ID. */
+/** Whether an ID is that of an automation. Docwright itself has no ID, or a different kind of ID. */
 const isAutomation = (id: string | null): boolean => id?.startsWith('auto_') === true;
 
 function StarterName({ starter: { kind, id, name } }: { readonly starter: Starter }): ReactElement {

@@ -28,7 +28,7 @@ type Effect = NonNullable<Suggestion['effect']>;
 const describeCount = ({ visitors, days }: Effect['before']): string =>
   `${formatCount(visitors, 'reader')} in ${formatCount(days, 'day')}`;
 
-/** Both periods consist of full days but can differ in length. */
+/** Describes the effect of a change. Both periods consist of full days but can differ in length. */
 export const describeEffect = ({ before, after }: Effect): string =>
   after === null
     ? `Before: ${describeCount(before)}. After: not known until a full day has passed.`

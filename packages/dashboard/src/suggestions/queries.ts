@@ -28,7 +28,7 @@ export const suggestionsQuery = (client: Client, projectId: string, filters: Sug
     queryFn: ({ signal }) => client.listSuggestions({ projectId, ...filters, limit: 100 }, { signal }),
   });
 
-/** Also counts as a web analytics call. The lists change daily. */
+/** Requests page health, which also counts as a web analytics call. The lists change daily. */
 export const pageHealthQuery = (client: Client, projectId: string) =>
   queryOptions({
     queryKey: ['page-health', projectId],
@@ -36,7 +36,7 @@ export const pageHealthQuery = (client: Client, projectId: string) =>
     queryFn: ({ signal }) => client.getPageHealth({ projectId, limit: 20 }, { signal }),
   });
 
-/** The suggestions with the most readers. */
+/** Requests the suggestions with the most readers. */
 export const topSuggestionsQuery = (client: Client, projectId: string) =>
   queryOptions({
     queryKey: ['suggestions-loudest', projectId],
@@ -44,7 +44,7 @@ export const topSuggestionsQuery = (client: Client, projectId: string) =>
     queryFn: ({ signal }) => client.listSuggestions({ projectId, status: 'open', limit: CARD_ROWS }, { signal }),
   });
 
-/** The loaded rows with a new version of one suggestion, which keeps its position until the filters change. */
+/** Returns the loaded rows with a new version of one suggestion, which keeps its position until the filters change. */
 export const withChanged = (loaded: SuggestionList | undefined, changed: Suggestion): SuggestionList | undefined =>
   loaded && {
     ...loaded,

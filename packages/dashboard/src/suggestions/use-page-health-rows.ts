@@ -25,7 +25,7 @@ interface Part<Row> {
   readonly hasMore: boolean;
 }
 
-/** A list's rows, starting with those that were loaded with all lists. Each further request is a web analytics call. */
+/** Returns a list's rows, starting with those loaded with all lists. Each further request is a web analytics call. */
 export function usePageHealthRows<Name extends keyof PageHealthLists>(
   projectId: string,
   name: Name,

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 
-/** WCAG 2.2, 1.4.3. */
+/** The minimum contrast of text (WCAG 2.2, 1.4.3). */
 const ENOUGH = 4.5;
 const colors = new Map(
   [
@@ -13,7 +13,7 @@ const colors = new Map(
   ].map(([, name = '', light = '', dark = '']) => [name, { light, dark }]),
 );
 
-/** WCAG’s relative luminance. */
+/** Computes WCAG’s relative luminance. */
 function luminance(color: string): number {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
     const share = Number.parseInt(color.slice(at, at + 2), 16) / 255;
@@ -39,7 +39,7 @@ test('code has enough contrast on each background of a diff in light and dark mo
   }
 });
 
-/** WCAG 2.2, 1.4.11: parts that show a control's state. */
+/** The minimum contrast of parts that show a control's state (WCAG 2.2, 1.4.11). */
 const ENOUGH_FOR_STATES = 3;
 
 test('the selected option has an outline with enough contrast in light and dark mode', () => {

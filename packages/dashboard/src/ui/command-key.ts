@@ -1,2 +1,2 @@
-/** The key's label on the keyboard. */
+/** The label of the modifier key for shortcuts on the user's keyboard. */
 export const commandKey = /Mac|iPhone|iPad/.test(navigator.platform) ? '⌘' : 'Ctrl';

@@ -41,7 +41,7 @@ export function CopyButton({ text, what, label }: CopyButtonProps): ReactElement
   );
 }
 
-/** The clipboard API is missing on pages that weren't loaded over HTTPS. */
+/** Copies text, even without the clipboard API, which is missing on pages that weren't loaded over HTTPS. */
 async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

@@ -28,7 +28,7 @@ const missing: Readonly<Record<string, string>> = {
   'select-one': 'Choose one.',
 };
 
-/** A control's error, with the allowed values, or `undefined` if its value is valid. */
+/** Returns a control's error, with the allowed values, or `undefined` if its value is valid. */
 export function describeValidity(control: CheckedControl): string | undefined {
   const { validity, type } = control;
   if (validity.valid) return undefined;

@@ -31,7 +31,7 @@ export function DialogPopup({ title, text, isOpen, onClose, children }: DialogPr
   );
 }
 
-/** An element and its ancestors, innermost first. */
+/** Returns an element and its ancestors, innermost first. */
 function withAncestors(element: Element | null): readonly HTMLElement[] {
   const found: HTMLElement[] = [];
   for (let each = element; each !== null && each !== document.body; each = each.parentElement)
@@ -51,7 +51,7 @@ function focusFirst(elements: readonly HTMLElement[]): void {
 }
 
 /**
- * The focus returns to the element that opened the dialog, even if the dialog is removed from the page while open. If
+ * Returns the focus to the element that opened the dialog, even if the dialog is removed from the page while open. If
  * the action removed that element, such as the Merge button, the focus moves to the panel that contained it.
  */
 function useFocusReturn(isOpen: boolean): void {

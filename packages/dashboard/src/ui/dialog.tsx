@@ -8,7 +8,7 @@ const load = () => import('./dialog-popup.tsx').then(({ DialogPopup }) => Dialog
 /** Loaded once for all dialogs; `undefined` until then. */
 let loaded: ComponentType<DialogProps> | undefined;
 
-/** Loaded when the page is idle, because a dialog must open even if the service is unreachable. */
+/** Loads the dialog's code when the page is idle, because a dialog must open even if the service is unreachable. */
 export async function preloadDialog(): Promise<void> {
   loaded = await load().catch(() => undefined);
 }

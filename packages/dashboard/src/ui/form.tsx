@@ -11,7 +11,7 @@ import { describeValidity } from './describe-validity.ts';
 /** Errors found before sending, by the ID of the control. */
 const Invalid = createContext<Readonly<Record<string, string>>>({});
 
-/** A control's error, found by the enclosing form. */
+/** Returns a control's error, which the enclosing form found. */
 export const useInvalid = (id: string): string | undefined => useContext(Invalid)[id];
 
 export type FormProps = Omit<ComponentProps<'form'>, 'onSubmit' | 'noValidate'> & {

@@ -6,7 +6,7 @@ const steps = [
   { unit: 'year', seconds: 86_400 * 365, below: Number.POSITIVE_INFINITY },
 ] as const;
 
-/** `5 minutes ago`, `in 3 hours`; `just now` within 45 seconds. */
+/** Formats a time relative to now: `5 minutes ago`, `in 3 hours`; `just now` within 45 seconds. */
 export function formatRelative(at: string, now: number, locale = 'en'): string {
   const seconds = (Date.parse(at) - now) / 1000;
   const size = Math.abs(seconds);
@@ -19,13 +19,13 @@ export function formatRelative(at: string, now: number, locale = 'en'): string {
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const;
 const two = (value: number): string => String(value).padStart(2, '0');
 
-/** `28 Nov 2026`: the standard day format. @param day `2026-11-28` */
+/** Formats a day in the standard format: `28 Nov 2026`. @param day `2026-11-28` */
 export function formatDay(day: string): string {
   const [year = '', month = '', date = ''] = day.split('-');
   return `${Number(date)} ${months[Number(month) - 1] ?? month} ${year}`;
 }
 
-/** `28 Nov 2026, 03:50:16`, in the browser's time zone: the standard time format. */
+/** Formats a time in the standard format, in the browser's time zone: `28 Nov 2026, 03:50:16`. */
 export function formatMoment(at: string): string {
   const moment = new Date(at);
   const day = `${moment.getFullYear()}-${moment.getMonth() + 1}-${moment.getDate()}`;
@@ -33,7 +33,7 @@ export function formatMoment(at: string): string {
   return `${formatDay(day)}, ${time}`;
 }
 
-/** `12 MB`; 1 kB is 1,000 bytes, as disks and download managers count. */
+/** Formats a size, such as `12 MB`. 1 kB is 1,000 bytes, as on disk labels and in download managers. */
 export function formatBytes(bytes: number, locale = 'en'): string {
   const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
   const power = bytes < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3));
@@ -45,7 +45,7 @@ export function formatBytes(bytes: number, locale = 'en'): string {
   }).format(bytes / 1000 ** power);
 }
 
-/** `840 ms`, `12.4 s`, `3 min 5 s`. */
+/** Formats a duration: `840 ms`, `12.4 s`, `3 min 5 s`. */
 export function formatDuration(ms: number): string {
   if (ms < 1000) return `${Math.round(ms)} ms`;
   if (ms < 60_000) return `${(ms / 1000).toFixed(1)} s`;
@@ -59,7 +59,7 @@ export function formatNumber(value: number, locale = 'en'): string {
   return new Intl.NumberFormat(locale).format(value);
 }
 
-/** `1 page`, `2 pages`. */
+/** Formats a count: `1 page`, `2 pages`. */
 export function formatCount(count: number, one: string, many = `${one}s`): string {
   return `${formatNumber(count)} ${count === 1 ? one : many}`;
 }
@@ -72,7 +72,7 @@ const timeUnits = [
 ] as const;
 
 /**
- * A setting's value in words: `1 job`, `7 days` for 604,800 seconds, `100 an hour`.
+ * Formats a setting's value in words: `1 job`, `7 days` for 604,800 seconds, `100 an hour`.
  * @param unit in the plural, or a rate that begins with an article
  */
 export function formatQuantity(value: number, unit: string): string {
@@ -83,7 +83,7 @@ export function formatQuantity(value: number, unit: string): string {
   return unit.endsWith('s') ? formatCount(value, unit.slice(0, -1), unit) : `${formatNumber(value)} ${unit}`;
 }
 
-/** Small costs keep their digits, because a model's answer often costs a fraction of a cent. */
+/** Formats US dollars. Small costs keep their digits, because a model's answer often costs a fraction of a cent. */
 export function formatUsd(value: number, locale = 'en'): string {
   return new Intl.NumberFormat(locale, {
     style: 'currency',

@@ -12,7 +12,7 @@ const bold = new RegExp(String.raw`\*\*${link.source}\*\*|${strong.source}`);
 const marks = new RegExp(`(${[code, bold, link, emphasis].map(({ source }) => source).join('|')})`);
 const wholeLink = /^(\*\*)?\[([^\]]+)\]\(([^\s()]+)\)(?:\*\*)?$/;
 
-/** Code, bold and emphasized text, and links, which can be bold. Other content is plain text. */
+/** Splits a line into code, bold and emphasized text, and links, which can be bold. Other content is plain text. */
 export function splitInline(text: string): readonly Inline[] {
   return text
     .split(marks)
@@ -29,7 +29,7 @@ export function splitInline(text: string): readonly Inline[] {
     });
 }
 
-/** Address of a link, or `undefined` if it isn't a web address. @param base base of relative addresses */
+/** Returns the address of a link, or `undefined` if it isn't a web address. @param base base of relative addresses */
 export function toWebAddress(href: string, base: string): string | undefined {
   const url = URL.parse(href, base);
   return url !== null && ['http:', 'https:'].includes(url.protocol) ? url.href : undefined;

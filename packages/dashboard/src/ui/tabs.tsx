@@ -70,7 +70,7 @@ export function Tabs<T extends string>({ label, value, tabs, onChange }: TabsPro
   );
 }
 
-/** The tab that receives the focus, or `undefined` for a key that doesn't move it. */
+/** Returns the tab that receives the focus, or `undefined` for a key that doesn't move it. */
 function toIndex(key: string, from: number, count: number): number | undefined {
   switch (key) {
     case 'ArrowRight':

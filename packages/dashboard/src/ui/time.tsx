@@ -6,7 +6,7 @@ const listeners = new Set<() => void>();
 let now = Date.now();
 let timer: ReturnType<typeof setInterval> | undefined;
 
-/** One timer for all times on the page. */
+/** Subscribes to the timer, which all times on the page share. */
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   now = Date.now();
@@ -22,7 +22,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** Milliseconds since 1970, as of the last tick. */
+/** Returns the milliseconds since 1970, as of the last tick. */
 export function useNow(): number {
   return useSyncExternalStore(subscribe, () => now);
 }

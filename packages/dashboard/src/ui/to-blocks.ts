@@ -18,8 +18,8 @@ const item = /^\s{0,12}(?:[-*+]|(\d{1,9})[.)]) +(.*)$/;
 const quoted = /^ {0,3}> ?(.*)$/;
 
 /**
- * The blocks of short Markdown text: paragraphs, headings, flat lists, fenced code and quotations. Other content, such
- * as HTML and tables, becomes a paragraph.
+ * Parses short Markdown text into blocks: paragraphs, headings, flat lists, fenced code and quotations. Other content,
+ * such as HTML and tables, becomes a paragraph.
  */
 export function toBlocks(text: string, depth = 0): readonly Block[] {
   const blocks: Block[] = [];
@@ -49,7 +49,7 @@ function readBlock(lines: readonly string[], at: number, depth: number): Read {
   return item.test(line) ? readList(lines, at) : readParagraph(lines, at, depth);
 }
 
-/** An unclosed fence extends to the end of the text. */
+/** Reads fenced code. An unclosed fence extends to the end of the text. */
 function readCode(lines: readonly string[], at: number, [, mark = '', language = '']: RegExpExecArray): Read {
   const isEnd = (line: string): boolean =>
     line.trim().startsWith(mark) && line.trim().replaceAll(mark[0] ?? '', '') === '';
@@ -65,7 +65,7 @@ function readQuote(lines: readonly string[], at: number, depth: number): Read {
   return { block: { kind: 'quote', blocks: toBlocks(inner.join('\n'), depth + 1) }, next };
 }
 
-/** Items of one kind; an indented line continues its item. */
+/** Reads items of one kind; an indented line continues its item. */
 function readList(lines: readonly string[], at: number): Read {
   const items: string[] = [];
   const number = item.exec(lines[at] ?? '')?.[1];
@@ -93,7 +93,7 @@ const isParagraph = (line: string, depth: number): boolean =>
   !item.test(line) &&
   !(depth < DEEPEST_QUOTE && quoted.test(line));
 
-/** The first paragraph, list item or quotation as one line without marks, for a list or a notification. */
+/** Returns the first paragraph, list item or quotation as one line without marks, for a list or a notification. */
 export function toPlainLine(text: string): string {
   for (const block of toBlocks(text)) {
     const line = plainLineOf(block);

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** The document title, which tabs, history and screen readers use as the page's name. */
+/** Sets the document title, which tabs, history and screen readers use as the page's name. */
 export function usePageTitle(title: string): void {
   useEffect(() => {
     document.title = `${title} · Docwright`;

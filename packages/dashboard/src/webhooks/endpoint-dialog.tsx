@@ -42,7 +42,7 @@ const toBody = ({ url, format, description, events, projectIds }: Draft) => ({
   projectIds: projectIds === null || projectIds.length === 0 ? null : [...projectIds],
 });
 
-/** The secret for checking signatures, unless the endpoint is a chat, which doesn't check them. */
+/** Returns the secret for checking signatures, unless the endpoint is a chat, which doesn't check them. */
 const readSecret = ({ format, secret }: { readonly format: Format; readonly secret: string }): string | undefined =>
   format === 'standard' ? secret : undefined;
 

@@ -26,7 +26,7 @@ export function formatLocation({ repository, commit, path, from, to }: CodeLocat
 
 const maxLocationLength = 800;
 
-/** The citations in a text, each with its sentence. A citation in parentheses belongs to the preceding sentence. */
+/** Finds citations in a text, each with its sentence. A citation in parentheses belongs to the preceding sentence. */
 export function findCitations(text: string): Citation[] {
   return text.split('\n').flatMap((line) => {
     const sentences = line.split(/(?<=[.!?])\s/);
@@ -39,7 +39,7 @@ export function findCitations(text: string): Citation[] {
   });
 }
 
-/** Words in the format of a location, without the punctuation around them. */
+/** Lists words in the format of a location, without the punctuation around them. */
 function listLocations(sentence: string): string[] {
   if (!sentence.includes('#L')) return [];
   return sentence
@@ -53,7 +53,7 @@ const withoutLocations = (text: string, locations: readonly string[]): string =>
   locations.reduce((left, location) => left.replaceAll(location, ''), text);
 
 /**
- * The names in a claim's backticks, as they appear in code: without a call's parentheses, an option's dashes and
+ * Lists the names in a claim's backticks, as they appear in code: without a call's parentheses, an option's dashes and
  * quotation marks. Spans with spaces are ignored, because they are commands or prose.
  */
 export function listNames(claim: string): string[] {

@@ -5,7 +5,7 @@ import { findSecrets, redactSecrets } from '../policy/find-secrets.ts';
 import { isReadablePath } from '../policy/readable-path.ts';
 import type { CodeCommit, CodeEntry, CodeRepository } from '../ports.ts';
 
-/** Larger files are generated code or data. */
+/** Maximum size of a file. Larger files are generated code or data. */
 export const maxCodeFileBytes = 2_000_000;
 
 const lfsMark = 'version https://git-lfs.github.com/spec/v1';
@@ -69,7 +69,7 @@ export class CodeLibrary {
     return commits.map((commit) => ({ ...commit, paths: commit.paths?.filter(isReadablePath) }));
   }
 
-  /** The text of a file. @throws ToolError invalid_path, not_found, not_text, limit_file_bytes */
+  /** Returns the text of a file. @throws ToolError invalid_path, not_found, not_text, limit_file_bytes */
   async requireText(
     repository: CodeRepository,
     file: { readonly path: string; readonly commit?: string },
@@ -101,7 +101,7 @@ export class CodeLibrary {
     throw new ToolError('not_text', `"${path}" is not a UTF-8 text file`);
   }
 
-  /** The files among these entries that are Git LFS pointers. */
+  /** Returns the files among these entries that are Git LFS pointers. */
   async findPointers(
     repository: CodeRepository,
     entries: readonly CodeEntry[],
@@ -156,6 +156,6 @@ export function quoteCode(text: string): { readonly text: string; readonly redac
 
 const countLineFeeds = (text: string): number => text.split('\n').length - 1;
 
-/** Names for a message, limited because an organization can have many repositories. */
+/** Lists the names of repositories for a message. */
 export const nameAll = (repositories: readonly CodeRepository[]): string =>
   repositories.map(({ name }) => name).join(', ');

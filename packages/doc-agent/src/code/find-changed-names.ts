@@ -85,8 +85,8 @@ export function findChangedNames(diffs: readonly string[]): ChangedNames {
 }
 
 /**
- * A rename counts if all lines agree on it, the old name is no longer used, and no other name was changed to the new
- * name.
+ * Selects the renames that count: all lines agree on the rename, the old name is no longer used, and no other name was
+ * changed to the new name.
  */
 function followRenames(
   found: ReadonlyMap<string, ReadonlySet<string>>,
@@ -109,7 +109,7 @@ function followRenames(
   return new Map(renamed.filter(([, name]) => (starts.get(name) ?? 0) <= 1));
 }
 
-/** The end of each chain of renames. Names that were renamed back and forth have none. */
+/** Finds the end of each chain of renames. Names that were renamed back and forth have none. */
 function findLastNames(single: ReadonlyMap<string, string>): ReadonlyMap<string, string | undefined> {
   const lasts = new Map<string, string | undefined>();
   for (const start of single.keys()) {
@@ -125,7 +125,7 @@ function findLastNames(single: ReadonlyMap<string, string>): ReadonlyMap<string,
   return lasts;
 }
 
-/** The names in which a removed line differs from its counterpart. */
+/** Finds the names in which removed lines differ from their counterparts. */
 function pairNames({ removed, added }: Block): (readonly [string, string])[] {
   const pairs: (readonly [string, string])[] = [];
   const left = new Map<string, string[]>();
@@ -190,7 +190,10 @@ function readDiff(diff: string): DiffFile[] {
   return files;
 }
 
-/** A block of removed lines and the lines that replace them ends at a line of context, or at the next removed line. */
+/**
+ * Reads a line of a diff. A block of removed lines and the lines that replace them ends at a line of context, or at the
+ * next removed line.
+ */
 function readLine(line: string, file: DiffFile, block: Block | undefined): Block | undefined {
   const mark = line[0];
   const text = line.slice(1);

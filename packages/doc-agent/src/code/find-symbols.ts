@@ -1,7 +1,7 @@
 /**
- * Finds definitions in source code line by line, without a parser: keywords that introduce a name in common languages,
- * after modifiers that can precede them; names in Go's declaration groups; and methods without a keyword, at the
- * indentation of a class's first member. Local variables aren't found.
+ * A definition in source code. Definitions are found line by line, without a parser: keywords that introduce a name in
+ * common languages, after modifiers that can precede them; names in Go's declaration groups; and methods without a
+ * keyword, at the indentation of a class's first member. Local variables aren't found.
  */
 export interface CodeSymbol {
   readonly name: string;
@@ -87,7 +87,7 @@ function createMemberReader(): (line: string, kind: string | undefined) => Found
 /** Words that precede a parenthesis in a class without naming a method. */
 const noMethods = words('if for while switch catch return throw new super this function');
 
-/** The last word before the parameters, after modifiers and a type. */
+/** Returns the last word before the parameters, after modifiers and a type. */
 function readMethod(trimmed: string): string | undefined {
   const head = /^[\w$<>[\],.?*&~ ]{1,200}\(/.exec(trimmed)?.[0] ?? '';
   const name = /(?:^|[\s*&])([A-Za-z_$][\w$]{0,99})\s?(?:<[\w$<>[\],.? ]{0,100}>)?\($/.exec(head)?.[1];
@@ -117,7 +117,7 @@ function readDefinition(line: string): Found | undefined {
   return undefined;
 }
 
-/** In Go, a method's receiver precedes its name: `func (c *Client) Get`. */
+/** Reads the name after a keyword. In Go, a method's receiver precedes its name: `func (c *Client) Get`. */
 function readName(word: string, after: string): string | undefined {
   const rest = word === 'func' && after.startsWith('(') ? after.slice(after.indexOf(')') + 1).trimStart() : after;
   return /^[*&]?([A-Za-z_$][\w$]{0,99})/.exec(rest)?.[1];

@@ -17,7 +17,7 @@ const mark = 'docwright:code';
 const anchor = /^\{\/\* docwright:code (\S.{0,700}) sha256:([0-9a-f]{16}) \*\/\}$/;
 const maxAnchors = 100;
 
-/** Digest of lines, without trailing spaces and line endings, which editors and git may change. */
+/** Computes the digest of lines, without trailing spaces and line endings, which editors and git may change. */
 export function digestLines(lines: readonly string[]): string {
   const text = lines.map((line) => line.trimEnd()).join('\n');
   return createHash('sha256').update(text).digest('hex').slice(0, 16);
@@ -32,7 +32,7 @@ export function readAnchors(page: string): PageAnchor[] {
   });
 }
 
-/** The page as readers see it: the lines of anchors are empty. */
+/** Returns the page as readers see it: the lines of anchors are empty. */
 export function hideAnchors(page: string): string {
   const hidden = new Set(readAnchors(page).map(({ line }) => line));
   if (hidden.size === 0) return page;

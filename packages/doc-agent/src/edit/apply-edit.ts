@@ -55,7 +55,7 @@ function splice(text: string, spans: readonly { start: number; end: number }[], 
   return out + text.slice(at);
 }
 
-/** Gives new text the line endings of its file. */
+/** Converts the line endings of new text to those of its file. */
 export function adoptLineEnds(file: string, text: string): string {
   const usesCrLf = file.includes('\r\n');
   const plain = text.replaceAll('\r\n', '\n');

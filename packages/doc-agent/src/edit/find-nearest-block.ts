@@ -37,11 +37,11 @@ export function findNearestBlock(text: string, piece: string): NearestBlock | un
   };
 }
 
-/** Lines that exceed the piece by this many characters also contain other text. */
+/** Lines that are at least this many characters longer than the piece are searched for similar words. */
 const longerBy = 60;
 const maxWordsCompared = 20_000;
 
-/** Paragraphs are often one line, so this finds the line's most similar words, about as long as the piece. */
+/** Finds the words in a long line that are most similar to the piece. Paragraphs are often a single line. */
 function findInLongLine(lines: readonly string[], piece: string): NearestBlock | undefined {
   const wanted = piece.trim();
   const grams = toBigrams(wanted);

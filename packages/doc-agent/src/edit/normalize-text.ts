@@ -18,7 +18,7 @@ const alike: Readonly<Record<string, string>> = {
   '\u00a0': ' ',
 };
 
-/** Line endings become `\n`, trailing whitespace is removed, and typographic quotes become straight. */
+/** Converts line endings to `\n`, removes trailing whitespace and straightens typographic quotes. */
 function normalize(text: string): Normalized {
   const out: string[] = [];
   const offsets: number[] = [];

@@ -122,7 +122,7 @@ function isPlain(value: FrontmatterValue): value is string | number | boolean | 
   return typeof value !== 'object' || value === null;
 }
 
-/** A scalar with the previous quotes; unquoted only if YAML parses it as the same string. */
+/** Formats a scalar with its previous quotes; without previous quotes, it's quoted only if YAML requires it. */
 function formatScalar(value: string | number | boolean | null, firstCharacter?: string): string {
   if (typeof value !== 'string') return String(value);
   if (firstCharacter === "'" && !/[\n\r\t]/.test(value)) return `'${value.replaceAll("'", "''")}'`;
@@ -135,7 +135,7 @@ function formatScalar(value: string | number | boolean | null, firstCharacter?: 
   }).replace(/\n$/, '');
 }
 
-/** `[one, two]`, which has the layout of JSON where YAML allows it. */
+/** Formats a list on one line: `[one, two]`. */
 function formatFlow(value: readonly FrontmatterValue[]): string {
   const layout = {
     collectionStyle: 'flow',
@@ -170,7 +170,7 @@ function keyOf(pair: ParsedPair): string {
   return isScalar(pair.key) ? String(pair.key.value) : '';
 }
 
-/** A safety net for byte edits: parsed again, the result must be exactly the requested change. */
+/** Checks byte edits: parsed again, the result must differ from the original only by the requested change. */
 function requireIntended(before: string, after: string, change: FrontmatterChange): void {
   const expected = readFrontmatter(before);
   for (const [key, value] of Object.entries(change.set)) expected.set(key, value);

@@ -7,7 +7,7 @@ export type FieldValue = string | number | boolean | null | readonly string[];
 /** A frontmatter key. */
 export interface FrontmatterField {
   readonly key: string;
-  /** `undefined` if only the text shows the value: maps, anchors, aliases, tags. */
+  /** `undefined` if a form field can't represent the value: maps, anchors, aliases, tags. */
   readonly value: FieldValue | undefined;
   /** The value as written. */
   readonly text: string;

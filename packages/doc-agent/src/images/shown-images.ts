@@ -5,6 +5,8 @@ import { reminderMark } from '../turn.ts';
 import { findImageType } from './image-type.ts';
 
 /**
+ * Describes an image for a model.
+ *
  * @param name shown to the model and in the job's steps
  * @returns `undefined` if the bytes aren't an image for a model
  */
@@ -21,7 +23,7 @@ export const digestOfImage = (bytes: Uint8Array): string => createHash('sha256')
 const maxImagesOfRequest = 20;
 const maxBytesOfRequest = 14_000_000;
 
-/** The images that a request contains: the newest within its limits. @param images in the order of the conversation */
+/** Chooses a request's images: the newest ones within the limits. @param images in the order of the conversation */
 export function chooseImages(images: readonly JobImage[]): JobImage[] {
   const chosen = new Map<string, JobImage>();
   let bytes = 0;
@@ -41,8 +43,8 @@ export type ImageBytes = ReadonlyMap<string, Uint8Array>;
 export const attachedNote = ' If the request asks for one of them on the site, add it with add_image.';
 
 /**
- * Our message with images; `undefined` without images. `note` is added to its first line. A tool's result never
- * contains images, because Chat Completions accepts only text there.
+ * Creates our message with images; `undefined` if there are none. `note` is added to its first line. A tool's result
+ * never contains images, because Chat Completions accepts only text there.
  */
 export function toImageMessage(images: readonly JobImage[], known: ImageBytes, note = ''): ModelMessage | undefined {
   if (images.length === 0) return undefined;

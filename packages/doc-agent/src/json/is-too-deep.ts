@@ -5,8 +5,8 @@
 const maxDepth = 64;
 
 /**
- * Whether JSON has more levels than code that walks the value can handle: `JSON.parse` accepts any depth, but
- * `JSON.stringify` exhausts the stack. Text that isn't JSON can pass.
+ * Whether JSON is nested too deeply for code that walks the value: `JSON.parse` accepts any depth, but `JSON.stringify`
+ * exhausts the stack. Text that isn't JSON can pass.
  */
 export function isTooDeep(text: string): boolean {
   let depth = 0;

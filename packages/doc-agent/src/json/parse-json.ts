@@ -1,5 +1,5 @@
 /**
- * Parses JSON (RFC 8259) to a tree with the position of each value in the text, so that an edit can change some bytes
+ * Parses JSON (RFC 8259) into a tree with the position of each value in the text, so that an edit can change some bytes
  * and keep the author's formatting elsewhere. Comments and trailing commas, which editors allow, are skipped.
  */
 export interface JsonSpan {
@@ -147,7 +147,7 @@ class JsonReader {
     }
   }
 
-  /** The offset after the comment that begins here. An unclosed comment doesn't count. */
+  /** Returns the offset after the comment that begins here; `undefined` if there is none or it is unclosed. */
   #endOfComment(): number | undefined {
     if (this.text.startsWith('//', this.at)) {
       const lineEnd = this.text.indexOf('\n', this.at);
@@ -160,7 +160,7 @@ class JsonReader {
 }
 
 export function findMember(node: JsonNode | undefined, key: string): JsonMember | undefined {
-  // The last of several equal keys counts, as in JSON.parse.
+  // If a key is repeated, the last one wins, as in JSON.parse.
   return node?.type === 'object' ? node.members.findLast((member) => member.key.value === key) : undefined;
 }
 

@@ -6,7 +6,7 @@
  * 3. The same path in another spelling: case, dashes, extension, `index`; resolved from the root or from the page's
  *    folder.
  * 4. A folder without its own page: its first page in the navigation, if that page introduces the folder (overview,
- *    introduction). A link with an anchor means this page if the page has that heading.
+ *    introduction). A link with an anchor is corrected only if that page has the heading.
  * 5. A name of several words whose folder no longer exists, if exactly one page elsewhere has it and the link's
  *    text fits its title.
  * 6. One segment with a typo, unless the link's text contradicts it. A word that the site uses isn't a typo:
@@ -28,9 +28,9 @@ export interface CorrectionPage {
 }
 
 export interface CorrectionSite {
-  /** Pages in the navigation precede all others, in its order. */
+  /** All pages, starting with those in the navigation, in its order. */
   readonly pages: readonly CorrectionPage[];
-  /** The current path of an earlier page, from git's history of renames. */
+  /** The current path of a page that was renamed in git, by its old path. */
   readonly renamed: (path: string) => string | undefined;
   /** Whether a page has a heading for an anchor. */
   readonly hasAnchor: (path: string, anchor: string) => boolean;
@@ -43,7 +43,7 @@ export interface LinkToCorrect {
   readonly from: string;
   /** The link's target path, without extension and leading slash. */
   readonly path: string;
-  /** As written, for links that are relative to the site's root. */
+  /** The link's target as written; it may be meant relative to the site's root. */
   readonly written: string;
   /** The visible text, or `''` if unknown. */
   readonly text: string;

@@ -99,7 +99,7 @@ test('the relative links of a moved page keep their targets', () => {
   assert.equal(rebaseLinks(before, { from: 'guides/start.mdx', to: 'guides/begin.mdx' }), before);
 });
 
-test('a similar path is suggested only if there is a single one', () => {
+test('a similar path is suggested only if there is exactly one', () => {
   const known = ['guides/start', 'guides/auth', 'api/start-here', 'a/limits', 'b/limits', 'faq'];
   const table: readonly (readonly [string, string | undefined])[] = [
     ['guides/strat', 'guides/start'],

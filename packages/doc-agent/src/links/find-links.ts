@@ -4,13 +4,13 @@ export interface LinkSpan {
   readonly start: number;
   readonly end: number;
   readonly target: string;
-  /** `import` is a module or a snippet file, and `image` is an image; readers can follow the other kinds. */
+  /** `import` refers to a module or a snippet file, and `image` to an image; readers can follow a `link`. */
   readonly kind: 'link' | 'image' | 'import';
 }
 
 /**
  * Finds every link in MDX, Markdown or JSX outside code: Markdown links and images, reference definitions, `href`,
- * `src` and similar JSX attributes or object keys, and imports. Takes one pass for the code and one for the links.
+ * `src` and similar JSX attributes or object keys, and imports. Makes one pass to mask code and one to find links.
  */
 export function findLinks(path: string, text: string): LinkSpan[] {
   const isScript = /\.[jt]sx$/i.test(path);
@@ -71,7 +71,7 @@ function collect(links: LinkSpan[], masked: string, text: string, patterns: read
   }
 }
 
-/** Whether the `](` at `offset` closes an image's `![`: searched only on the same line. */
+/** Whether the `](` at `offset` closes an image's `![`, which is searched for in the 500 characters before it. */
 function isImageMark(text: string, offset: number): boolean {
   if (text[offset] !== ']') return false;
   let depth = 0;
@@ -88,12 +88,12 @@ function isImageMark(text: string, offset: number): boolean {
 
 const fence = /^[ \t>]*(?:[-*+][ \t]+|\d+[.)][ \t]+)?(`{3,}|~{3,})/;
 
-/** The text with code fences and inline code blanked out, every offset kept. */
+/** Returns the text with code fences and inline code blanked out, so that offsets stay the same. */
 export function maskCode(text: string): string {
   return maskFences(text, (line) => (line.includes('`') ? maskInlineCode(line) : line));
 }
 
-/** The text with only code fences blanked out; `readLine` receives the lines outside them. */
+/** Returns the text with only code fences blanked out; `readLine` receives the lines outside them. */
 export function maskFences(text: string, readLine: (line: string) => string = (line) => line): string {
   const out: string[] = [];
   let open: string | undefined;

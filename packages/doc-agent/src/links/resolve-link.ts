@@ -13,7 +13,7 @@ export function splitTarget(target: string): LinkTarget {
   return at === -1 ? { path: target, suffix: '' } : { path: target.slice(0, at), suffix: target.slice(at) };
 }
 
-/** Links to other sites, mail addresses, anchors on the same page, and templates don't name a page. */
+/** Whether a target can be a page of the site: external links, mail addresses, bare anchors and templates can't. */
 export function isInternal(target: string): boolean {
   return target !== '' && !/^(?:[a-z][a-z0-9+.-]*:|\/\/|#|\?)/i.test(target) && !/[{}$*]|\s/.test(target);
 }

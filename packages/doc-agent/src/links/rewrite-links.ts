@@ -54,7 +54,7 @@ export function writeTarget(written: string, onPage: string, to: string): string
   return `${relativePath(dirname(onPage), encoded, path.startsWith('./'))}${slash}${suffix}`;
 }
 
-/** `/guides` may mean `guides/index`: the short form is kept if the old link had it. */
+/** Shortens `guides/index` to `guides`, unless the old link ended with `index` or `README`. */
 function shortIndex(path: string, written: string): string {
   const wroteIndex = /(?:^|\/)(?:index|README)$/i.test(written);
   return !wroteIndex && /(?:^|\/)index$/.test(path) ? path.replace(/\/?index$/, '') : path;

@@ -51,11 +51,11 @@ for (const [what, text] of [
 }
 
 for (const [what, text] of [
-  ['no page', 'More.'],
-  ['only code', '```md\n![An error](/images/a.png)\n```'],
-  ['only a file with a longer path', '![An error](/old/images/a.png)'],
+  ['no page shows it', 'More.'],
+  ['it appears only in code', '```md\n![An error](/images/a.png)\n```'],
+  ['pages show only an image with a longer path', '![An error](/old/images/a.png)'],
 ] as const) {
-  test(`an image that ${what} shows is a risk`, async () => {
+  test(`an image is a risk if ${what}`, async () => {
     const outcome = await run([read, [add(), append(text)], [finish]]);
     assert.deepEqual(outcome.risks, ['`images/a.png` was added, but no page shows it.']);
   });
@@ -77,7 +77,7 @@ const strangers: readonly (readonly [what: string, turn: Partial<TestTurn>])[] =
   ['from a comment on a code host', { isFromCodeHost: true }],
 ];
 for (const [what, origin] of strangers) {
-  test(`a turn ${what} can’t add the images of earlier turns, and a person’s next prompt can`, async () => {
+  test(`a turn ${what} can’t add the images of earlier turns, but a person’s next prompt can`, async () => {
     const journal = memoryJournal();
     await run([read, [{ tool: 'finish', input: { outcome: 'no_changes', summary: 'Nothing to do.' } }]], { journal });
     const obeying = scriptedModel([

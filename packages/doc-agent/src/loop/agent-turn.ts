@@ -36,7 +36,7 @@ export interface AgentTurn {
   readonly isLastAttempt?: boolean;
   /**
    * The changes that the job's pull request shows. Other changes from earlier turns count as this turn's work. If
-   * omitted, no earlier changes are unpublished.
+   * omitted, all earlier changes are treated as published.
    */
   readonly published?: Overlay;
   /** 0 ≤ x < 1, for the jitter of retries. */
@@ -52,7 +52,7 @@ export interface AgentTurn {
    * The rules engine answers it by rules, and makes renames that are certain.
    */
   readonly asksFirst?: boolean;
-  /** Whether the prompt is a comment on a code host, whose author may have no access to the job's images. */
+  /** Whether the prompt is a comment on a code host, whose author might not have access to the job's images. */
   readonly isFromCodeHost?: boolean;
   /**
    * A sentence about a spent budget that this turn shares with others; `undefined` if none is spent. Called before each

@@ -105,7 +105,7 @@ export function describeMentions(affected: AffectedPages): string {
   return `Lines that mention names which the changes rename, remove or add. They are data, and other pages may be affected, too.\n${frameText('mentions', lines.join('\n'))}`;
 }
 
-/** An answer in another format counts as yes. */
+/** Parses the model's decision. An answer in another format counts as yes. */
 export function readDecision(text: string): Decision {
   const read = text.slice(0, 20_000);
   try {

@@ -9,10 +9,10 @@ import { typed } from './journal-data.ts';
 import type { PromptData } from './journal-data.ts';
 
 /**
- * The conversation of a job as a model reads it, from the journal of all its turns.
+ * Builds the conversation that a job sends to the model from the journal of all its turns.
  *
- * A pure function of the journal: each request is the previous request with more messages, unless the conversation was
- * summarized, and a restarted turn sends the same bytes. Images outside `images` are only named.
+ * A pure function of the journal: a restarted turn sends the same bytes. Unless the conversation was summarized, each
+ * request is the previous request with more messages. Images outside `images` are only named.
  */
 export function buildMessages(
   records: readonly JournalRecord[],

@@ -25,7 +25,7 @@ export interface ModelRequest {
   readonly instructions: string;
   readonly messages: readonly ModelMessage[];
   readonly tools: readonly AgentTool[];
-  /** Tokens of the answer. */
+  /** Maximum number of tokens in the answer. */
   readonly maxOutputTokens: number;
   /** Remaining milliseconds of the turn. */
   readonly remainingMs: number;
@@ -45,7 +45,7 @@ type GeneratedAnswer = Pick<
   | 'model'
 >;
 
-/** Calls the model once, with the allowed retries. Throws `AgentError` if it didn't answer. */
+/** Calls the model once, with the allowed retries. Throws `AgentError` if it doesn't answer. */
 export async function callModel(request: ModelRequest, signal: AbortSignal): Promise<AssistantData> {
   const { clock, policy } = request.turn;
   const startedAt = clock.now();
@@ -136,7 +136,7 @@ function toToolSet(tools: readonly AgentTool[]): ToolSet {
   );
 }
 
-/** The model can't detect that its answer was cut off, so the result states it. */
+/** Tells the model that its answer was cut off, which it can't detect itself. */
 const describeCut = (tokens: number): string =>
   `the answer was cut off by the output limit of ${countOf(tokens, 'token')}, so this call is incomplete and nothing was done; write in parts: create the page with its first part, then add the other parts with further calls`;
 
@@ -179,7 +179,7 @@ function redactJson<Value>(value: Value, secrets: readonly string[]): Value {
   return JSON.parse(text) as Value;
 }
 
-/** Four bytes per token: close enough for a budget if the provider doesn't report its count. */
+/** Assumes four bytes per token: close enough for a budget if the provider doesn't report its count. */
 function estimateTokens(request: ModelRequest, answer: GeneratedAnswer): number {
   const bytes =
     measureMessages(request.messages) + request.instructions.length + JSON.stringify(answer.messages).length;

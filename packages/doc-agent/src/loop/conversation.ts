@@ -12,10 +12,14 @@ export interface HistoryLimits {
   readonly prefixBytes: number;
 }
 
-/** Text in any language is in this range. Counts outside it are wrong, because some servers don't count correctly. */
+/**
+ * Bytes per token: text in any language is in this range. A value outside it means that the server counts tokens
+ * incorrectly.
+ */
 const bytesPerTokenRange = [1.5, 5] as const;
 /**
- * A summary frees this much at once, so that the beginning of the conversation, which providers cache, rarely changes.
+ * Share of the limit to which a conversation is summarized: low enough that the beginning of the conversation, which
+ * providers cache, rarely changes.
  */
 const targetShare = 0.5;
 
@@ -60,7 +64,7 @@ export class Conversation {
     this.#entries.push(toEntry('note', [message]));
   }
 
-  /** A smaller limit from this point on. */
+  /** Lowers the limit from this point on. */
   limit(maxTokens: number): void {
     this.#close([]);
     this.#maxTokens = Math.min(this.#maxTokens, maxTokens);
@@ -83,7 +87,7 @@ export class Conversation {
     return this.#entries.flatMap(({ messages }) => messages);
   }
 
-  /** Providers refuse a call without a result: a turn can end between them. */
+  /** Adds missing results: a turn can end between a call and its result, but providers reject a call without one. */
   #close(results: readonly JournaledResult[]): void {
     const answer = this.#open;
     if (answer === undefined) return;

@@ -41,7 +41,7 @@ function listNames(text: string, key: string): string {
 }
 
 /**
- * Lists as much as fits: pages with titles, pages without titles, or groups with their numbers of pages. Titles are
+ * Lists as much as fits: pages with titles, pages without titles, or groups with their page counts. Titles are
  * read only if the paths fit: a large site has thousands of files.
  */
 async function outlinePages(base: BaseLibrary, { pages }: Navigation, maxBytes: number): Promise<string[]> {

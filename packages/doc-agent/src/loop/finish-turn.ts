@@ -176,7 +176,7 @@ const leads: Readonly<Record<Exclude<TurnResult, 'changes' | 'answer'>, readonly
   blocked_by_policy: ['Blocked by policy', 'Nothing was published. The model wrote:'],
 };
 
-/** A model's words about unpublished work are a claim: they are neither used as a title nor treated as a fact. */
+/** Quotes a model's words about unpublished work, which are neither used as a title nor treated as a fact. */
 function asClaim(request: FinishRequest, result: Exclude<TurnResult, 'changes' | 'answer'>): FinishRequest {
   const [title, lead] = leads[result];
   return { ...request, title, summary: quoteModel(lead, request.summary) };

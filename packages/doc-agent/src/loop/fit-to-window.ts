@@ -41,7 +41,7 @@ const resultShare = 0.25;
 const bytesPerToken = 3;
 const minResultBytes = 3000;
 
-/** The policy with smaller results if the window is small: pages are then read in parts. */
+/** Lowers the policy's limits on results if the window is small: pages are then read in parts. */
 export function fitResults(policy: AgentPolicy, historyTokens: number): AgentPolicy {
   const maxBytes = Math.max(minResultBytes, Math.floor(historyTokens * resultShare * bytesPerToken));
   const { limits } = policy;

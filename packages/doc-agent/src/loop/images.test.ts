@@ -51,7 +51,7 @@ function seen({ prompt }: LanguageModelV4CallOptions): { readonly images: string
 const refusal = (statusCode: number): APICallError =>
   new APICallError({ message: 'images are not supported', url: 'http://model', requestBodyValues: {}, statusCode });
 
-test('a model sees attached images, and images that it requests, in later requests', async () => {
+test('a model receives attached images with its first request, and viewed images with later requests', async () => {
   const images = memoryImages();
   const attached = [attach(images, 'error.png', png('attached'))];
   const model = scriptedModel([view, done]);
@@ -195,7 +195,7 @@ test('a request contains the newest 20 images and 14 MB at most', async () => {
   );
 });
 
-test('an image counts as its tokens, not as its bytes', async () => {
+test('an image is counted in tokens, not in bytes', async () => {
   const images = memoryImages();
   const attached = [attach(images, 'big.png', png('x'.repeat(3_000_000)))];
   const model = scriptedModel([view, done]);

@@ -12,7 +12,7 @@ export interface PromptData {
   readonly prompt: string;
   /** The evidence for which the job was created; missing if only the prompt states the reason. */
   readonly evidence?: readonly Evidence[];
-  /** Images that people attached to the prompt; absent without any. */
+  /** Images that people attached to the prompt; absent if there are none. */
   readonly images?: readonly JobImage[];
   /** The date that the model was given. */
   readonly today?: string;
@@ -72,7 +72,7 @@ export interface JournaledResult {
   readonly name: string;
   readonly output: JsonValue;
   readonly isError: boolean;
-  /** Images that the call showed; absent without any. */
+  /** Images that the call showed; absent if there are none. */
   readonly images?: readonly JobImage[];
 }
 
@@ -83,7 +83,7 @@ export interface FinishedData {
   readonly gate: GateResult;
   readonly notes: readonly string[];
   readonly risks: readonly string[];
-  /** Absent without any value, and in records of older versions. */
+  /** Absent if there are none, and in records of older versions. */
   readonly citations?: readonly Citation[];
   /** Only for an answer. */
   readonly citedLines?: readonly CitedLines[];
@@ -133,7 +133,7 @@ export type TypedRecord =
   | { readonly kind: 'tool_results'; readonly data: ToolResultsData }
   | { readonly kind: 'note'; readonly data: NoteData };
 
-/** Our own journal is trusted: the data has the shape that was passed to `toData`. */
+/** Types a record of this program's journal, which is trusted: the data has the shape that was passed to `toData`. */
 export function typed(record: JournalRecord): TypedRecord {
   return record as unknown as TypedRecord;
 }

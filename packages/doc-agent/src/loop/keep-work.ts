@@ -22,7 +22,7 @@ export async function keepWork(error: AgentError, context: FinishContext): Promi
   return { kind: 'draft', finished: { ...finished, risks: [reason, ...finished.risks] } };
 }
 
-/** `undefined` if no changes are left to publish, or if a check refuses them. */
+/** Finishes the turn with its changes; `undefined` if none are left to publish, or if a check refuses them. */
 async function tryToFinish(error: AgentError, context: FinishContext): Promise<FinishedData | undefined> {
   const { maxRepairRounds } = context.workspace.policy.limits;
   const summary = `The agent was stopped before it finished: ${error.message}. These are its changes so far; they pass the docs gate. Send a follow-up to continue.`;

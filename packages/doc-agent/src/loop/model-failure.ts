@@ -86,7 +86,7 @@ function failure(code: ModelErrorCode, cause: string, detail: { remedy: string; 
   return (message) => new AgentError(code, `${cause}: ${message}`, detail);
 }
 
-/** SDK errors that the same request would cause again. */
+/** Whether the same request would cause this SDK error again. */
 function isOurFault(thrown: unknown): boolean {
   const kinds = [InvalidPromptError, LoadAPIKeyError, NoSuchModelError, UnsupportedFunctionalityError];
   return kinds.some((kind) => kind.isInstance(thrown));
@@ -110,7 +110,7 @@ function clean(thrown: unknown, secrets: readonly string[]): string {
 const maxRetryAfterMs = 120_000;
 
 /**
- * `retry-after-ms`, or `Retry-After` in seconds (RFC 9110, 10.2.3). Dates are ignored: they require synchronized
+ * Reads `retry-after-ms`, or `Retry-After` in seconds (RFC 9110, 10.2.3). Dates are ignored: they require synchronized
  * clocks.
  */
 function readRetryAfter(headers: Record<string, string>): number | undefined {

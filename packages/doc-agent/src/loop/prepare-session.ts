@@ -74,8 +74,9 @@ export async function prepareSession(turn: AgentTurn, signal: AbortSignal): Prom
 }
 
 /**
- * A turn with evidence can't add images: no person prompted it, and anyone could have written the evidence. Neither can
- * a comment on a code host: its author could publish an image that only people with access to the job can see.
+ * Whether a turn may add images. A turn with evidence can't: no person prompted it, and anyone could have written the
+ * evidence. Neither can a comment on a code host: its author could publish an image that only people with access to the
+ * job can see.
  */
 function mayAddImages(turn: AgentTurn, records: readonly JournalRecord[]): boolean {
   const { attached = [], evidence = [], isFromCodeHost = false } = turn;

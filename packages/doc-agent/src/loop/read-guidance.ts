@@ -48,7 +48,7 @@ export async function readGuidance(
   });
 }
 
-/** The project's own settings have precedence. */
+/** Ranks a source of guidance; the project's own settings have precedence. */
 const rankOf = (source: string): number => findGuidanceFile(source)?.rank ?? -1;
 
 const nameCut = (source: string, text: string, whole: string): string =>

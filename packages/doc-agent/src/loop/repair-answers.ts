@@ -13,8 +13,9 @@ const thoughts = /^\s*<think(?:ing)?>[^]*?<\/think(?:ing)?>\s*/i;
  * Converts answers to the form that the loop expects:
  *
  * 1. Thoughts at the beginning of a text are removed: they would be sent again with every request, and shown to people.
- * 2. Calls that a model wrote as text are real calls.
- * 3. IDs are unique in the whole history: for two calls with one ID, the SDK would pass the first call's input to both.
+ * 2. Calls that a model wrote as text are converted to real calls.
+ * 3. IDs are made unique in the whole history: for two calls with one ID, the SDK would pass the first call's input to
+ *    both.
  * 4. Answers of many megabytes are truncated, and deeply nested arguments are rejected, before they are parsed.
  */
 export function repairAnswers(messages: readonly ModelMessage[]): LanguageModelMiddleware {
@@ -43,7 +44,10 @@ function withoutThoughts(part: LanguageModelV4Content): LanguageModelV4Content[]
   return text === '' ? [] : [{ ...part, text }];
 }
 
-/** Input that isn't JSON is rejected, and the model receives the reason. */
+/**
+ * Replaces input that is too large or nested too deeply with invalid JSON, so that the call is rejected with the
+ * reason.
+ */
 function fitInput(input: string): string {
   if (input.length > maxInputLength) return '{"answer too large';
   return isTooDeep(input) ? '{"answer nested too deeply' : input;

@@ -65,7 +65,7 @@ test('a turn that is killed at any append resumes with the same result, and pays
   }
 });
 
-test('repeating a finished turn gives the same outcome without calling the model', async () => {
+test('repeating a finished turn produces the same outcome without calling the model', async () => {
   const turn = testTurn({ model: scriptedModel(goodScript), files });
   const first = await runAgentTurn(turn, never);
   const idle = scriptedModel([new Error('must not be asked')]);

@@ -78,8 +78,8 @@ class TurnSession {
   }
 
   /**
-   * First reverts a turn that ended without publishing, if nothing can continue from it. After a question or an
-   * interruption, the work is kept: the conversation continues from there.
+   * Begins the turn. First reverts the previous turn if it ended without publishing and can't be continued. After a
+   * question or an interruption, its work is kept: the conversation continues from there.
    */
   async begin(): Promise<void> {
     const { turn, workspace, records } = this.#parts;
@@ -194,8 +194,8 @@ class TurnSession {
   }
 
   /**
-   * A failed call counts toward the turn's time. A conversation that the model rejects as too long is shortened once,
-   * and a request with images that it rejects is repeated without them.
+   * Handles a failed call, which counts toward the turn's time. A conversation that the model rejects as too long is
+   * shortened once, and a request with images that it rejects is repeated without them.
    */
   async #afterFailedCall(
     error: AgentError,
@@ -233,7 +233,10 @@ class TurnSession {
     );
   }
 
-  /** Doubts make the pull request a draft and are listed after the rules' findings. A paid review isn't repeated. */
+  /**
+   * Lists the model's doubts, which make the pull request a draft, after the rules' findings. A paid review isn't
+   * repeated.
+   */
   async #review(finished: FinishedData): Promise<FinishedData> {
     const { turn, workspace, records, signal } = this.#parts;
     const { reviewsChanges, limits } = turn.policy;
@@ -269,7 +272,7 @@ class TurnSession {
   }
 
   /**
-   * An answer without a call doesn't end the turn: the model is reminded, and after several reminders the turn fails.
+   * Reminds the model after an answer without a call. After several reminders, the turn ends with a question or fails.
    */
   async #nudge(answer: AssistantData): Promise<void> {
     const { maxIdleAnswers } = this.#parts.turn.policy.limits;
@@ -314,7 +317,7 @@ class TurnSession {
     };
   }
 
-  /** A model that only writes text has most likely asked a question. */
+  /** Ends the turn with a question. A model that only writes text has most likely asked one. */
   async #endWithQuestion(text: string): Promise<void> {
     const gate = {
       status: 'not_run',

@@ -228,7 +228,7 @@ function countRepeats(fingerprint: string, now: readonly string[], state: TurnSt
   return (state.repeats.get(fingerprint) ?? 0) + now.filter((other) => other === fingerprint).length;
 }
 
-/** Identical calls with identical results first cause a warning to the model, then end the turn. */
+/** Warns the model about identical calls with identical results, and ends the turn if they continue. */
 function breakLoops(result: JournaledResult, repeats: number, context: CallContext): JournaledResult {
   const { repeatWarnAt, repeatStopAt } = context.workspace.policy.limits;
   if (repeats >= repeatStopAt) {
@@ -245,7 +245,7 @@ function breakLoops(result: JournaledResult, repeats: number, context: CallConte
   return { ...result, output: { warning, result: result.output } };
 }
 
-/** Providers expect a result for every call, in the order of the calls. */
+/** Orders the results: providers expect one for every call, in the order of the calls. */
 function inOrder(calls: readonly JournaledCall[], results: readonly JournaledResult[]): JournaledResult[] {
   return calls.map((call) => {
     const found = results.find((result) => result.id === call.id);

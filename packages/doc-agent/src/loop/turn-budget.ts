@@ -29,7 +29,7 @@ export function findBudget(state: TurnState, limits: AgentLimits): TurnBudget {
   return budgets.reduce((least, budget) => (budget.answersLeft < least.answersLeft ? budget : least));
 }
 
-/** While any of the limit is left, one more answer is possible. */
+/** Estimates the number of remaining answers: at least one while any of the limit is left. */
 function countAnswers(limit: number, used: number, each: number): number {
   if (used >= limit) return 0;
   return each === 0 ? Infinity : Math.max(1, Math.floor((limit - used) / each));

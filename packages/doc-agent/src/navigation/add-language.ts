@@ -45,7 +45,7 @@ function findNavigation(config: SiteConfigFiles): { file: ConfigFile; navigation
   throw new ToolError('not_found', 'the configuration has no `navigation` with a place for languages');
 }
 
-/** The lines of existing members are unchanged. */
+/** Moves the existing members into the language `existing` and adds the new one. Existing lines are unchanged. */
 function divide(
   { text }: ConfigFile,
   { members }: JsonObject,

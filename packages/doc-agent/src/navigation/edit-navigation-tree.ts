@@ -12,7 +12,7 @@ import {
   type NavigationList,
 } from './navigation-tree.ts';
 
-/** Before the entry with this index of a list, or at its end. */
+/** A position in a list: before the entry with this index, or at the end. */
 export interface EntryPlace {
   readonly list: JsonPath;
   readonly index: number;
@@ -49,8 +49,8 @@ export const canMoveTo = (entry: NavigationEntry, list: NavigationList): boolean
 };
 
 /**
- * The position of an entry after one step. Steps up and down stay in the list until its end, and continue in the
- * nearest list that can contain the entry. `undefined` if no such step exists.
+ * Returns the position of an entry after one step. Steps up and down stay in the list until its beginning or end, then
+ * continue in the nearest list that can contain the entry. Returns `undefined` if no such step exists.
  */
 export function findStep(
   lists: readonly NavigationList[],
@@ -127,7 +127,7 @@ export function moveEntry(text: string, path: JsonPath, to: EntryPlace): EditedN
   return { text: applyTextEdits(text, edits), path: [...pathAfterRemoval(to.list, path), to.index] };
 }
 
-/** Entries after a removed one have the next lower index. */
+/** Returns a path after a removal: the indices of entries after the removed one decrease by 1. */
 function pathAfterRemoval(path: JsonPath, removed: JsonPath): JsonPath {
   const at = removed.length - 1;
   const index = path[at];
@@ -143,7 +143,7 @@ function pathAfterRemoval(path: JsonPath, removed: JsonPath): JsonPath {
 
 export type NewEntry = { readonly page: string } | { readonly group: string };
 
-/** Adds a page in the spelling of the list, with or without a leading slash, or an empty group. */
+/** Adds an empty group, or a page with or without a leading slash, like the other pages of the list. */
 export function addEntry(text: string, to: EntryPlace, added: NewEntry): EditedNavigation {
   const target = requireList(readLists(text), to.list);
   const edit = insertItem(text, target.array, to.index, toValue(added, target));
@@ -157,7 +157,7 @@ function toValue(added: NewEntry, { entries }: NavigationList): unknown {
   return isSlashed ? `/${added.page}` : added.page;
 }
 
-/** Adds a navigation with one empty group to a file that has none, or an empty one. */
+/** Adds a navigation with one empty group to a file without a navigation or with an empty one. */
 export function addNavigation(text: string, group: string): EditedNavigation {
   const root = parseJson(text);
   if (root.type !== 'object') throw new RangeError('the file contains no object');

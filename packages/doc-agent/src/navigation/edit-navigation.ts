@@ -243,7 +243,7 @@ function findNamed(parts: readonly NavigationGroup[], name: string): NavigationG
 const isInside = ({ trail }: NavigationGroup, outer: NavigationGroup): boolean =>
   outer.trail.every((part, index) => trail[index] === part);
 
-/** Names are compared without regard to case and whitespace. */
+/** Normalizes a name, so that names are compared without regard to case and whitespace. */
 const toComparable = (name: string): string => name.trim().replaceAll(/\s+/g, ' ').toLowerCase();
 
 /** Uses a leading slash for pages if the site does. */

@@ -57,7 +57,7 @@ export function readNavigationTree(root: JsonNode): readonly NavigationList[] | 
 
 function readLists(node: JsonObject, path: JsonPath): NavigationList[] {
   return node.members.flatMap(({ key, value }) =>
-    // The last of several equal keys counts.
+    // If a key is repeated, the last one wins.
     isListKey(key.value) && value.type === 'array' && findMember(node, key.value)?.value === value
       ? [readList(key.value, value, [...path, key.value])]
       : [],

@@ -178,7 +178,7 @@ function findPagesArray(
   return referenced?.node.type === 'array' ? { file: referenced.place.file, array: referenced.node } : undefined;
 }
 
-/** `GET /users` and `spec.json GET /users` refer to operations of a specification, not to files. */
+/** Whether a value is a page's path, unlike `GET /users` or `spec.json GET /users`, which refer to operations. */
 export function isPagePath(value: string): boolean {
   return value !== '' && !/\s/.test(value.trim()) && !/^[a-z][a-z0-9+.-]*:/i.test(value);
 }

@@ -143,7 +143,7 @@ export function isRedirected(redirects: readonly Redirect[], path: string): bool
   return redirects.some(({ source }) => matchesSource(normalize(source).split('/'), normalize(path).split('/')));
 }
 
-/** `:name` matches one segment, `:name*` and `*` the rest. */
+/** Whether a path matches a pattern: `:name` matches one segment, and `:name*` and `*` match the rest. */
 function matchesSource(pattern: readonly string[], path: readonly string[]): boolean {
   for (const [index, segment] of pattern.entries()) {
     if (segment === '*' || /^:[\w-]+\*$/.test(segment)) return true;

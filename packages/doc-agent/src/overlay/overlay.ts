@@ -36,7 +36,7 @@ export function compareOverlays(from: Overlay, to: Overlay): OverlayChange[] {
   return changes;
 }
 
-/** Throws a `TypeError` for anything that `serializeOverlay` does not write. */
+/** Parses the output of `serializeOverlay`. Throws a `TypeError` for anything else. */
 export function parseOverlay(text: string): Overlay {
   const parsed: unknown = JSON.parse(text);
   if (!Array.isArray(parsed)) throw new TypeError('an overlay is an array of [path, entry]');

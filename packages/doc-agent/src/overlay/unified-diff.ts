@@ -33,7 +33,7 @@ export function formatFileDiff(change: FileChange): string {
   return `${header.join('\n')}\n${hunks}`;
 }
 
-/** A name with a space is followed by a tab, so that `patch` doesn't read the rest of the line as a date. */
+/** Adds a tab after a name with a space, so that `patch` doesn't read the rest of the line as a date. */
 function endName(name: string): string {
   return name.includes(' ') && !name.startsWith('"') ? `${name}\t` : name;
 }

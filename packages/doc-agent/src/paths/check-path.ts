@@ -40,7 +40,10 @@ function findSegmentProblem(segment: string): string | undefined {
   return undefined;
 }
 
-/** Stricter than `findPathProblem`, for files that don't exist yet. Existing repositories can contain unusual names. */
+/**
+ * Like `findPathProblem`, but stricter, for files that don't exist yet. Existing repositories can contain unusual
+ * names.
+ */
 export function findNewPathProblem(path: string): string | undefined {
   const problem = findPathProblem(path);
   if (problem !== undefined) return problem;
@@ -50,7 +53,9 @@ export function findNewPathProblem(path: string): string | undefined {
     : `the character ${JSON.stringify(found[0])} is not allowed in the name of a new file`;
 }
 
-/** `/guides/start.mdx`, `./guides/start` and `guides/start/` as people and models write them → `guides/start(.mdx)`. */
+/**
+ * Normalizes a path as people and models write it: `/guides/start`, `./guides/start`, `guides/start/` → `guides/start`.
+ */
 export function toRelativePath(written: string): string {
   return trimEndOf(written.trim().replace(/^(?:\.?\/)+/, ''), '/');
 }

@@ -17,7 +17,7 @@ export interface GlobOptions {
   readonly ignoreCase: boolean;
 }
 
-/** The cost of each character of a path grows with the length of the glob. */
+/** Maximum length of a glob: the longer the glob, the higher the cost for each character of a path. */
 export const maxGlobLength = 300;
 
 type Test = (char: string) => boolean;
@@ -89,7 +89,7 @@ class Automaton {
     }
   }
 
-  /** A `**` that isn't a whole segment is treated like `*`. */
+  /** Adds a `**`, which is treated like `*` if it isn't a whole segment. */
   #addGlobstar(hasSlash: boolean, next: number): number {
     const slash = (after: number): number => this.#push({ takes: (char) => char === '/', next: after });
     const asStar = this.#free(this.#wild, [this.#loop(notSlash, hasSlash ? slash(next) : next)]);
@@ -103,7 +103,7 @@ class Automaton {
     return this.#free(always, [asStar, segments]);
   }
 
-  /** Any number of characters, then `next`. */
+  /** Matches any number of characters, then continues at `next`. */
   #loop(takes: Test, next: number): number {
     const free = [next];
     const loop = this.#free(always, free);

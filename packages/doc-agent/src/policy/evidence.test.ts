@@ -211,7 +211,7 @@ test('credentials and email addresses of readers are masked', async () => {
   assert.doesNotMatch(cleanEvidence('the key is s3cr3t-of-ours', ['s3cr3t-of-ours']), /s3cr3t/);
 });
 
-test('a pull request quotes words of several readers, and only counts those of a single reader', async () => {
+test('a pull request quotes evidence from several readers, but only counts evidence from a single reader', async () => {
   const turn = testTurn({ model: createRulesModel(), files: sampleSite, prompt: 'replace "push" with "pull"' });
   const outcome = await runAgentTurn(turn, new AbortController().signal);
   const facts = { jobId: 'aj_1', prompt: 'x', outcome };

@@ -41,7 +41,7 @@ const maxSourcesText = 40_000;
 const mail = /(?<![\p{L}\p{N}._%+-])[\p{L}\p{N}._%+-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/gu;
 
 /**
- * One line without control and hidden characters, credentials and email addresses; at most `maxEvidenceText`
+ * Returns one line without control and hidden characters, credentials and email addresses; at most `maxEvidenceText`
  * characters.
  */
 export function cleanEvidence(text: string, secrets: readonly string[] = []): string {

@@ -73,7 +73,7 @@ export function redactSecrets(text: string, known: readonly string[] = []): stri
   return redacted;
 }
 
-/** Findings that overlap are replaced together, with the kind of the longest. */
+/** Replaces findings. Those that overlap are replaced together, with the kind of the longest. */
 function replaceFindings(text: string, findings: readonly SecretFinding[]): string {
   const ranges: { start: number; end: number; longest: SecretFinding }[] = [];
   for (const finding of findings) {

@@ -35,7 +35,10 @@ export function findGuidanceFile(path: string): GuidanceFile | undefined {
   return rank === -1 || !isReadablePath(path) ? undefined : { scope, rank };
 }
 
-/** Files in `.github` and `.cursor/rules` apply to the folder that contains these folders. */
+/**
+ * Splits a path into scope and name. Files in `.github` and `.cursor/rules` apply to the folder that contains these
+ * folders.
+ */
 function splitPath(path: string): { readonly scope: string; readonly name: string } {
   const rulesAt = `/${path}`.indexOf(`/${cursorRules}`);
   const last = path.lastIndexOf('/');

@@ -57,7 +57,7 @@ export function toModelPrompt({ prompt, comments = [], part }: AskedTurn): strin
 /** A selected line can be as long as its file, and a selection can have thousands of short lines. */
 const maxQuoted = 60_000;
 
-/** Lines that would exceed the limit are only named: the agent can read them in the file. */
+/** Describes part of a draft. Lines that would exceed the limit are only named: the agent can read them in the file. */
 function describePart({ path, lines = { from: 1, texts: [] } }: AskedPart): string {
   const quoted: string[] = [];
   let room = maxQuoted;

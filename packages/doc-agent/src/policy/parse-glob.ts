@@ -8,7 +8,7 @@ export type GlobPiece =
   | { readonly kind: 'globstar'; readonly hasSlash: boolean }
   | { readonly kind: 'either'; readonly branches: readonly (readonly GlobPiece[])[] };
 
-/** Every text is a valid glob. Takes time linear in its length. */
+/** Parses a glob in time linear in its length. Every text is a valid glob. */
 export function parseGlob(glob: string): GlobPiece[] {
   return new GlobParser(Array.from(glob)).sequence(false);
 }
@@ -27,7 +27,7 @@ class GlobParser {
     this.#braces = findAlternatives(chars, this.#classes);
   }
 
-  /** Until the end, or within alternatives until a comma or their end. */
+  /** Parses pieces until the end or, within alternatives, until a comma or the closing brace. */
   sequence(isBranch: boolean): GlobPiece[] {
     const pieces: GlobPiece[] = [];
     for (let char = this.#chars[this.#at]; char !== undefined; char = this.#chars[this.#at]) {
@@ -74,7 +74,7 @@ class GlobParser {
     return { kind: 'class', isNegated, ranges };
   }
 
-  /** `a..c}`, after its brace. */
+  /** Parses `a..c}` after the opening brace. */
   #range(): GlobPiece | undefined {
     const [from, dot, otherDot, to, close] = this.#chars.slice(this.#at, this.#at + 5);
     if (from === undefined || to === undefined || dot !== '.' || otherDot !== '.' || close !== '}') return undefined;

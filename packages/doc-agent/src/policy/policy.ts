@@ -27,7 +27,7 @@ export interface AgentLimits {
   readonly maxRepairRounds: number;
   /** Maximum number of attempts per model call, including the first. */
   readonly maxModelAttempts: number;
-  /** Time limit of a model call. The caller's connection gives up earlier on a call that sends nothing. */
+  /** Time limit of a model call. If no data arrives, the caller's connection times out earlier. */
   readonly modelTimeoutMs: number;
   /** Number of identical calls with identical results before the model is warned, and before the turn is stopped. */
   readonly repeatWarnAt: number;

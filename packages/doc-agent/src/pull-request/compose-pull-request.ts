@@ -78,7 +78,7 @@ export function jobMarker(jobId: string): string {
   return `<!-- docwright:job=${jobId} -->`;
 }
 
-/** Deterministic: the same facts produce the same bytes. */
+/** Composes a pull request. The same facts produce the same bytes. */
 export function composePullRequest(facts: PullRequestFacts): PullRequestText {
   const { outcome } = facts;
   const sections = [
@@ -107,10 +107,10 @@ function composeTitle({ automation, outcome: { title } }: PullRequestFacts): str
     : `${toPlainLine(automation)}: ${title}`.slice(0, maxTitleLength).toWellFormed();
 }
 
-/** The marks are never cut. */
+/** Adds our marks around a text. The marks are never cut. */
 const markPart = (text: string, jobId: string): string => `${partStart}\n\n${text}\n\n${jobMarker(jobId)}`;
 
-/** The new body of a follow-up's pull request: our part is rewritten; people's text around it is unchanged. */
+/** Returns the new body of a follow-up's pull request: our part is rewritten; people's text around it is unchanged. */
 export function replacePart(body: string, part: string, jobId: string): string {
   const marker = jobMarker(jobId);
   const end = body.lastIndexOf(marker);
@@ -160,7 +160,7 @@ function describeTurns(facts: PullRequestFacts): string[] {
   return [...(first === 0 ? [] : [`${leftOut} omitted here; see the job.`]), ...sections.slice(first)];
 }
 
-/** All turns that an automation started have the same prompt; their sources distinguish them. */
+/** Introduces a turn. All turns that an automation started have the same prompt; their sources distinguish them. */
 function introduceTurn({ turn, prompt, evidence = [] }: EarlierTurn, automation: string | undefined): string {
   const sources = evidence.flatMap((one) => (isReaderEvidence(one) ? [] : [one]));
   if (automation !== undefined && (turn === 1 || sources.length > 0)) {
@@ -199,7 +199,7 @@ function describeSourcesOfTurn(sources: readonly SourceEvidence[]): string[] {
 
 const isLinked = (kind: SourceEvidence['kind']): boolean => kind === 'pull_request' || kind === 'issue';
 
-/** The address, which the code host reports, is encoded so that it can’t end the link. */
+/** Formats an address from the code host as a link, encoded so that it can’t end the link. */
 const toLink = (url: string): string =>
   /^https?:\/\//.test(url) ? `<${encodeURI(url).replace(/[<>]/g, '')}>` : quoteOutsider(url);
 
@@ -221,7 +221,10 @@ const evidenceNames: Readonly<Record<ReaderEvidence['kind'], readonly [string, s
 };
 const maxEvidenceListed = 10;
 
-/** A pull request may be public: readers' messages are only counted here; members can read them after signing in. */
+/**
+ * Describes what readers did. A pull request may be public, so messages from single readers are only counted; members
+ * can read them after signing in.
+ */
 function describeEvidence({ evidence: all = [], evidenceUrl }: PullRequestFacts): string {
   const evidence = all.filter(isReaderEvidence);
   if (evidence.length === 0) return '';
@@ -293,7 +296,7 @@ function describeGate(gate: GateResult): string {
 export const draftRefusal =
   'This pull request should be a draft until someone reviews it, but the code host did not create it as a draft.';
 
-/** Placed before all of the model's words, which may hide these risks. */
+/** Describes the risks. They precede all of the model's words, which may hide the risks. */
 function describeRisks(risks: readonly string[], isDraftRefused: boolean): string {
   if (risks.length === 0) return '';
   const more = risks.length - maxRisksListed;

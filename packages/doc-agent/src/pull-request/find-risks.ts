@@ -32,7 +32,7 @@ const maxNamed = 10;
  * 2. every setting that loads something or speaks for the site's owner to others, unless the request names it;
  * 3. legal pages, and files that the request does not name, if it names any.
  *
- * Each risk names file, line and value. The time is linear in the size of the changes and the base.
+ * Each risk names the file, the line and the value. The time is linear in the size of the changes and the base.
  */
 export async function findRisks(facts: RiskFacts): Promise<string[]> {
   const { changes, prompt, readBase } = facts;

@@ -37,7 +37,9 @@ export function toPlainLine(text: string): string {
 }
 
 /**
- * 1. No HTML comment: our own mark is an HTML comment, and reviewers can't see them.
+ * Makes a model's summary safe:
+ *
+ * 1. No HTML comment: our own mark is an HTML comment, and reviewers can't see HTML comments.
  * 2. No mention and no closing word before an issue number: the text must not notify people or close issues.
  * 3. No trailer that names authors or jobs.
  * 4. No remote image: its server would learn about readers of the pull request.
@@ -58,8 +60,8 @@ export function toSafeSummary(written: string): string {
 }
 
 /**
- * For git, a line `Key: value` at the end of a message is a trailer, which can name authors and is copied by squash
- * merges.
+ * Turns trailers into plain text. For git, a line `Key: value` at the end of a message is a trailer, which can name
+ * authors and is copied by squash merges.
  */
 export function removeTrailers(text: string): string {
   return text.replace(/^[ \t]*([A-Za-z][A-Za-z-]{0,40}-by|Docwright-[A-Za-z]{1,20}):[ \t]?/gim, '$1 ');

@@ -25,7 +25,7 @@ export function findOccurrences(page: { path: string; text: string }, old: strin
   return found;
 }
 
-/** Text that contains markup is meant literally: "`a`", "<Note>", "[a](b)". */
+/** Whether text contains markup and is therefore meant literally: "`a`", "<Note>", "[a](b)". */
 const isMarkup = (old: string): boolean => /[`<>[\]{}]/.test(old);
 
 function findFenceKinds(text: string): KindOf {
@@ -33,7 +33,10 @@ function findFenceKinds(text: string): KindOf {
   return (start, end) => (masked.slice(start, end) === text.slice(start, end) ? 'prose' : 'code');
 }
 
-/** Replacing "Acme" with "Acme Cloud" doesn't change "Acme Cloud". */
+/**
+ * Whether an occurrence is already part of the new text: replacing "Acme" with "Acme Cloud" doesn't change
+ * "Acme Cloud".
+ */
 function isReplacedAlready(
   text: string,
   at: number,
@@ -64,7 +67,10 @@ const unspaced =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 const wordCharacter = /[\p{L}\p{M}\p{N}_]/u;
 
-/** Scripts without spaces, or with suffixes on nouns, have no recognizable word boundaries. */
+/**
+ * Whether a character belongs to a word. Scripts without spaces, or with suffixes on nouns, have no recognizable word
+ * boundaries.
+ */
 function isWord(character: string | undefined): boolean {
   return character !== undefined && wordCharacter.test(character) && !unspaced.test(character);
 }
@@ -105,7 +111,7 @@ function findWhole(
 const isWordEnd = (text: string): boolean => /[\p{L}\p{M}\p{N}_]$/u.test(text) && !unspaced.test(text.at(-1) ?? '');
 const isWordStart = (text: string): boolean => /^[\p{L}\p{M}\p{N}_]/u.test(text) && !unspaced.test(text[0] ?? '');
 
-/** `_Acme_` is an emphasized word, not a name with underscores. */
+/** Removes the marks of emphasis: `_Acme_` is an emphasized word, not a name with underscores. */
 function withoutEmphasis({ before, after }: Edges): Edges {
   const opening = /(?<![\p{L}\p{N}_])_{1,3}$/u.exec(before)?.[0];
   return opening !== undefined && after.startsWith(opening)
@@ -120,7 +126,7 @@ const compoundEnd =
   /^-(?:based|powered|specific|related|style|like|compatible|only|wide|side|native|managed|hosted|ready|friendly|free|aware|enabled|coded|driven|provided|generated|owned|first|level|to)(?![\p{L}\p{N}_-])/u;
 const compoundStart = /(?<![\p{L}\p{N}_-])(?:[Nn]on|[Pp]re|[Pp]ost|[Ss]elf|[Mm]ulti|[Aa]nti)-$/u;
 
-/** "Acme-based" and "non-Acme" are English; acme-cli is a name. */
+/** Whether an occurrence is part of an English compound, such as "Acme-based" or "non-Acme"; acme-cli is a name. */
 function isCompound({ before, after }: Edges): boolean {
   const startIsFine = compoundStart.test(before) || !identifierBefore.test(before);
   const endIsFine = compoundEnd.test(after) || !identifierAfter.test(after);

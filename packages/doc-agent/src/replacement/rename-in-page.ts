@@ -26,7 +26,8 @@ export function findMentions(page: Page, names: readonly string[]): (NameMention
 
 /**
  * Renames a name wherever a page shows it as code. Options, variables and routes are also renamed in prose, because no
- * word looks like them. Lines that already have both names, such as "`--all` was renamed to `--every`", are kept.
+ * ordinary word looks like them. Lines that already have both names, such as "`--all` was renamed to `--every`", are
+ * kept.
  */
 export function renameInPage(
   page: Page,

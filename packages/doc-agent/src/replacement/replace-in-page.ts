@@ -61,7 +61,7 @@ export function replaceInPage(page: { path: string; text: string }, request: Rep
   };
 }
 
-/** A capitalized term in a heading or at the start of a sentence is the same term. */
+/** Counts other capitalizations: a term in a heading or at the start of a sentence may be capitalized. */
 function countOtherCase(
   page: { path: string; text: string },
   old: string,
@@ -106,7 +106,7 @@ function findWholeTargets({ path, text }: { path: string; text: string }): Reado
 const isWhole = ({ start, end, kind }: Occurrence, targets: ReadonlyMap<number, number>): boolean =>
   kind === 'links' && targets.get(start) === end;
 
-/** Text that YAML would read as something else (`a: b`, a quote) is quoted. */
+/** Throws `invalid_frontmatter` if YAML would misread the new text in the frontmatter (`a: b`, a quote). */
 function keepFrontmatter(before: string, after: string, replacement: string): string {
   if (before === after || !splitFrontmatter(before).exists || !/[:#'"\\&*!|>%@`{}[\],-]|^\s|\s$|\n/.test(replacement))
     return after;

@@ -68,7 +68,7 @@ function paintUrls(text: string, paint: Paint): void {
 /** Longer matches are treated as prose. */
 const maxMarkupLength = 20_000;
 
-/** From `{` to its `}`: the text between them is code, which readers don't see. */
+/** Marks an expression, from `{` to its `}`, as markup: readers don't see its code. */
 function paintExpression(text: string, start: number, paint: Paint): number {
   let depth = 0;
   const limit = Math.min(text.length, start + maxMarkupLength);

@@ -10,9 +10,9 @@ import type { Request } from './read-request.ts';
 export interface ChangedSetting {
   /** 1-based; 0 for a setting that was removed. */
   readonly line: number;
-  /** `seo.metatags.robots`. */
+  /** The setting's path, such as `seo.metatags.robots`. */
   readonly key: string;
-  /** `undefined`: removed. */
+  /** `undefined` if the setting was removed. */
   readonly value: string | undefined;
 }
 
@@ -32,7 +32,7 @@ export function compareSettings(change: FileChange, request: Request): ChangedSe
   return compare(readSiteSettings(change.before), readSiteSettings(change.after), request);
 }
 
-/** List positions don't count: an entry that moves within a list hasn't changed. */
+/** Compares settings regardless of list positions: an entry that moves within a list hasn't changed. */
 function compare(before: readonly Setting[], after: readonly Setting[], request: Request): ChangedSetting[] {
   const identify = ({ key, value }: Setting): string => `${key}\n${value}`;
   const old = new Set(before.map(identify));

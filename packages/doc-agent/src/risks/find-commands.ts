@@ -87,7 +87,7 @@ export function findCommands(source: TextLine): Finding[] {
   return found;
 }
 
-/** If a request names the only address in a command, the command is expected. */
+/** Returns the host if there is only one: if a request names the only host in a command, the command is expected. */
 const onlyOne = (hosts: readonly string[]): string[] => {
   const [host] = hosts;
   return host !== undefined && new Set(hosts).size === 1 ? [host] : [];

@@ -85,7 +85,7 @@ const isPaidTo = (address: string, text: string): boolean =>
 
 const alphabet = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 
-/** Base58Check: a version, 20 bytes, and 4 bytes of a double SHA-256. */
+/** Whether an address in Bitcoin's format is valid. Base58Check: a version, 20 bytes, 4 bytes of a double SHA-256. */
 function isBitcoin(address: string): boolean {
   if (!/^[13LMDT]/.test(address) || address.length > 35) return false;
   let value = 0n;
@@ -98,7 +98,7 @@ function isBitcoin(address: string): boolean {
     .equals(bytes.subarray(21));
 }
 
-/** ISO 13616: the rearranged number is 1 modulo 97. */
+/** Whether an IBAN is valid. ISO 13616: the rearranged number is 1 modulo 97. */
 function isIban(number: string): boolean {
   if (number.length < 15 || number.length > 34) return false;
   const digits = (number.slice(4) + number.slice(0, 4)).replaceAll(/[A-Z]/g, (letter) =>

@@ -42,11 +42,11 @@ const elements: readonly (readonly [pattern: RegExp, what: string])[] = [
   [/@import\b|\burl\(\s{0,5}["']?(?:https?:)?\/\//gi, 'a style that loads something from another host'],
   [
     /(?:!\[[^\]\n]{0,300}\]\(\s{0,5}<?(?:https?:)?\/\/)|<(?:img|image|video|source|audio|picture|track)\b[^<>]{0,2000}?\b(?:src|srcset|poster|href)\s{0,5}=\s{0,5}[{"'`\s]{0,5}(?:https?:)?\/\//gi,
-    'an image of an external host, or of one pixel, that may count readers',
+    'an image from an external host, or of one pixel, that may count readers',
   ],
   [
     /<(?:img|image)\b(?![^<>]{0,2000}\bsrc\s{0,5}=\s{0,5}[{"'`\s]{0,5}(?:https?:)?\/\/)[^<>]{0,2000}?\b(?:width|height)\s{0,5}=\s{0,5}[{"']{0,3}[01](?:px)?["'}\s/]/gi,
-    'an image of an external host, or of one pixel, that may count readers',
+    'an image from an external host, or of one pixel, that may count readers',
   ],
 ];
 

@@ -47,7 +47,7 @@ export function findLookAlike(name: string, known: Iterable<string>): string | u
   return near;
 }
 
-/** `acme.com.evil.io`, `acme-docs.io` and `get-acme.io` for `acme.com`: the known name as part of a longer one. */
+/** Whether a known name is part of a longer one: `acme.com.evil.io`, `acme-docs.io` or `get-acme.io` for `acme.com`. */
 function isSameButForWords(name: string, known: string): boolean {
   if (!isHost(name) || !isHost(known)) return false;
   const core = known.split('.').at(-2) ?? '';

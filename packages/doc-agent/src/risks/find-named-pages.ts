@@ -50,7 +50,9 @@ export function findNamedPages(pages: readonly SitePage[], request: Request): Na
   };
 }
 
-/** A page's name can be an everyday word, which alone doesn't identify the page. */
+/**
+ * Whether a request names a page explicitly. A page's name can be an everyday word, which alone doesn't identify it.
+ */
 function isPlainlyNamed(page: SitePage, request: Request): boolean {
   const plain = toPlain(page.path);
   if (plain.includes('/') && request.names(plain)) return true;

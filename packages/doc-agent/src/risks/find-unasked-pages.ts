@@ -20,6 +20,8 @@ interface PageFacts {
 }
 
 /**
+ * Finds changed pages that the request does not cover:
+ *
  * 1. A legal page is expected only if the request names it.
  * 2. If the request names pages, all others are unexpected. A request may name a page by path, glob, folder, title,
  *    sidebar title, or group, or as "the alerts page".
@@ -102,7 +104,7 @@ function writesWhatIsSaid({ before, after }: FileChange, request: Request): bool
   });
 }
 
-/** Words and the characters between them, as `replace_text` inserts them. */
+/** Whether the request contains the words that a line gains or, if there are none, the words that it loses. */
 function isSaid(old: string, now: string, request: Request): boolean {
   const split = (line: string): string[] => line.match(/[\p{L}\p{N}_]+|\s+|[^\p{L}\p{N}_\s]/gu) ?? [];
   const a = split(old);

@@ -3,7 +3,7 @@ import { splitFrontmatter } from '../frontmatter/split-frontmatter.ts';
 const legalSegment =
   /^(?:privacy|privacy-(?:policy|notice|statement)|datenschutz\w*|terms|terms-(?:of-)?(?:service|use)|terms-and-conditions|tos|agb|legal(?:-\w+)?|licen[cs]es?|licen[cs]ing|eula|dpa|data-processing(?:-\w+)*|gdpr|ccpa|hipaa|baa|soc-?2|compliance|imprint|impressum|cookies?-(?:policy|notice|statement)|refunds?-policy|cancellation-policy|sla|service-level-agreement|sub-?processors|acceptable-use(?:-policy)?|aup|disclaimer|copyright|dmca|trademarks?|warranty|security-policy|responsible-disclosure|vulnerability-disclosure|bug-bounty|code-of-conduct|nda|msa|data-retention|export-control|modern-slavery)$/;
 
-/** Privacy, terms, licenses and similar pages, which are legally binding for the owner. */
+/** Whether a path names a page on privacy, terms, licenses and the like, which is legally binding for the owner. */
 export function isLegalPath(path: string): boolean {
   return path
     .toLowerCase()

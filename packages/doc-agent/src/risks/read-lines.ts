@@ -9,7 +9,7 @@ export interface TextLine {
   readonly visible: string;
   /** Language of the code fence around the line, `''` if the fence names none; `undefined` outside fences. */
   readonly fence: string | undefined;
-  /** The line continues a command, a quotation or a document that an earlier line of the fence began. */
+  /** Whether the line continues a command, a quotation or a document that began on an earlier line of the fence. */
   readonly isContinued: boolean;
 }
 
@@ -230,7 +230,8 @@ class SpanFinder {
   }
 
   /**
-   * The end of the span that begins at `at`, after a run of as many backticks. `at` must not decrease between calls.
+   * Finds the end of the span that begins at `at`: after the next run of as many backticks. `at` must not decrease
+   * between calls.
    */
   findEnd(at: number): number | undefined {
     this.#ends ??= this.#readRuns();

@@ -14,7 +14,7 @@ export interface RulesFinish {
   readonly summary: string;
 }
 
-/** Ends a turn based on the outcome of each instruction. The status is `changes` if anything was changed. */
+/** Ends a turn based on the reports of its instructions. The outcome is `changes` if anything was changed. */
 export function composeFinish(reports: readonly Report[]): RulesFinish {
   const done = reports.filter((report) => report.kind === 'done');
   return { outcome: chooseOutcome(reports), title: composeTitle(done), summary: composeSummary(reports) };

@@ -12,7 +12,7 @@ import { readConversation } from './read-conversation.ts';
 /**
  * The deterministic engine behind `builtin/rules-1`: a model of the AI SDK that needs no key and no network. It reads
  * the language of docs/agent/rules-engine.mdx, and works through the same tools as any other model. The same
- * conversation always gives the same answer.
+ * conversation always produces the same answer.
  */
 export function createRulesModel(): LanguageModelV4 {
   return {

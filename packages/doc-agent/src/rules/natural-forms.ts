@@ -140,7 +140,7 @@ const settings: readonly Form[] = [
   },
 ];
 
-/** `hide X` may be about something in a page; `hide page X` is not. */
+/** Returns the forms for hiding a page. `hide X` may be about something in a page; `hide page X` is not. */
 function hiding(verb: string): RegExp[] {
   return [
     form(`${verb} (?:the )?page {page:w}`),

@@ -29,7 +29,10 @@ export function parsePrompt(prompt: string): ParsedPrompt {
   return { statements, unread };
 }
 
-/** Markdown reads a line that is indented by four columns as code, unless it belongs to a list. */
+/**
+ * Whether a statement is code: Markdown reads a line that is indented by four columns as code, unless it belongs to a
+ * list.
+ */
 function isCodeBlock({ indent, source }: RawStatement, before: RawStatement | undefined, margin: number): boolean {
   const isListed = [source, before?.source ?? ''].some((text) => /^(?:[-*\u2022+]|\d{1,3}[.)])\s/.test(text));
   return indent !== undefined && indent - margin >= 4 && !isListed;

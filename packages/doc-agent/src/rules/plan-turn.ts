@@ -29,7 +29,7 @@ export function nextRequests(prompt: string, answers: readonly (readonly ToolAns
 
 type TurnPlan = Generator<readonly ToolRequest[], void, readonly ToolAnswer[]>;
 
-/** All or nothing: a statement that isn't understood may forbid or delay the others. */
+/** Plans a turn, all or nothing: a statement that isn't understood may forbid or delay the others. */
 function* planTurn(prompt: string): TurnPlan {
   if (isUndo(prompt)) {
     yield* explainUndo();
@@ -88,7 +88,7 @@ function* refuse(prompt: string, unread: readonly UnreadStatement[], readable: r
   yield [{ tool: 'finish', input: { ...finish } }];
 }
 
-/** The understood statements, if the others are separate instructions on which they don't depend. */
+/** Returns the understood statements if they remove nothing and all others are independent instructions. */
 function listRest({ statements, unread }: ParsedPrompt): readonly Statement[] {
   const isIndependent = unread.every(({ source }) => isUnreadInstruction(source));
   const takesAway = statements.some(({ instruction }) => /^(?:delete|remove)/.test(instruction.kind));

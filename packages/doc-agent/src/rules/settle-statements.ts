@@ -42,7 +42,7 @@ export function* settleStatements(statements: readonly Statement[]): Settling<Se
   return { statements: settled, doubtful: yield* findDoubts(settled), questions };
 }
 
-/** A key that a prompt sets twice, to different values. */
+/** Finds keys that a prompt sets twice, to different values. */
 function findContradictions(statements: readonly SettledStatement[]): Question[] {
   const values = new Map<string, string>();
   return statements.flatMap(({ source, instruction }) => {
@@ -93,8 +93,8 @@ function* findPage(source: string, title: string): Settling<string | Question> {
 }
 
 /**
- * A new name with a slash or an extension is a path, and a name that can't be a path is a title. Any other name may be
- * either.
+ * Settles a rename. A new name with a slash or an extension is a path, and a name that can't be a path is a title. Any
+ * other name may be either.
  */
 function* settleRename(
   statement: Statement,
@@ -120,7 +120,10 @@ function* settleRename(
   return { source: statement.source, text: `"${to}" may be a path or a title`, options: [...moves, set] };
 }
 
-/** A word without a slash can be a folder, a group or a new name. Existing folders and full paths are certain. */
+/**
+ * Settles a move. A word without a slash can be a folder, a group or a new name. Existing folders and full paths are
+ * certain.
+ */
 function* settleMove(
   statement: Statement,
   instruction: Extract<Instruction, { kind: 'move' }>,
@@ -165,10 +168,10 @@ function isTakenAway(page: string, earlier: readonly SettledStatement[]): boolea
   });
 }
 
-/** A redirect begins at a path of the site, even if a request names the full address. */
+/** Returns the path at which a redirect begins, even if a request names the full address. */
 const toSource = (from: string): string => (/^https?:\/\//i.test(from) ? `/${readAddress(from)}` : from);
 
-/** A redirect hides the page at its source path. */
+/** Settles a redirect, which would hide a page at its source path. */
 function* settleRedirect(
   statement: Statement,
   instruction: Extract<Instruction, { kind: 'redirect' }>,

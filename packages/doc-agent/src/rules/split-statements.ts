@@ -114,7 +114,7 @@ function createQuoteReader(text: string): ReadQuote {
   };
 }
 
-/** An apostrophe inside a word does not close a quote. */
+/** Whether a quote can end here: an apostrophe inside a word does not close a quote. */
 function isQuoteEnd(text: string, at: number): boolean {
   return /^(?:[\s.,;:!?)\]]|)$/.test(text[at + 1] ?? '');
 }

@@ -27,8 +27,8 @@ export interface Parts {
 }
 
 /**
- * `{name}` matches a quoted part, `{name:w}` a word or quoted part, `{name:p}` a page; the rest is a regular
- * expression.
+ * Compiles a template: `{name}` matches a quoted part, `{name:w}` a word or quoted part, and `{name:p}` a page. The
+ * rest is a regular expression.
  */
 export function form(template: string): RegExp {
   const source = template.replace(/\{(\w+)(?::([wp]))?\}/g, (_, name: string, kind: string | undefined) => {

@@ -9,7 +9,7 @@ interface Newest {
   readonly kind: 'update' | 'heading';
 }
 
-/** `page` is the part of the page that was read. */
+/** Writes a changelog entry. `page` is the part of the page that was read. */
 export function writeEntry(page: string, { label, text }: { label: string | undefined; text: string }): WrittenEntry {
   const entries = findEntries(page);
   const [newest, older] = entries;

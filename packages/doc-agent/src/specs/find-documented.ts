@@ -11,14 +11,14 @@ export interface DocumentedOperation {
 
 const reference = /^(?:(\S{1,300})\s{1,9})?(get|put|post|delete|options|head|patch|trace)\s{1,9}(\/\S{0,500})$/i;
 
-/** `openapi: "GET /pages"` or `openapi: "spec.yaml GET /pages"` in a page's frontmatter. */
+/** Finds the operation of a page: `openapi: "GET /pages"` or `openapi: "spec.yaml GET /pages"` in its frontmatter. */
 export function findOperationOfPage(page: string, text: string): DocumentedOperation | undefined {
   const written = /^(?:openapi|api):[ \t]*(\S.{0,900})$/m.exec(splitFrontmatter(text).yaml)?.[1]?.trim() ?? '';
   const [, , method, path] = reference.exec(written.replace(/^(["'])(.*)\1$/, '$2')) ?? [];
   return method === undefined || path === undefined ? undefined : { method, path, source: page };
 }
 
-/** The operations in the navigation, and the descriptions in the docs folder from which it generates pages. */
+/** Returns the operations in the navigation, and the docs folder's API descriptions that the configuration names. */
 export function readNavigationSpecs(config: unknown, file: string) {
   const operations: DocumentedOperation[] = [];
   const specs = new Set<string>();

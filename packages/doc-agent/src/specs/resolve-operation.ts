@@ -22,7 +22,10 @@ class Resolver {
     this.#root = root;
   }
 
-  /** A reference that contains itself, is nested too deeply, or points to another file is left unchanged. */
+  /**
+   * Resolves references. A reference that contains itself, is nested too deeply, or points to another file is
+   * unchanged.
+   */
   resolve(value: unknown, open: readonly string[], depth: number): unknown {
     if (typeof value !== 'object' || value === null) return value;
     this.#left -= 1;

@@ -27,7 +27,7 @@ export function findMisspellings(text: string): Misspelling[] {
   return found;
 }
 
-/** `recieve`, `Recieve`, `RECIEVE`; not `reciEve`, which is a name. */
+/** Whether a word has ordinary case: `recieve`, `Recieve`, `RECIEVE`, but not `reciEve`, which is a name. */
 function isPlainWord(word: string): boolean {
   return /^(?:[A-Z]?[a-z]+|[A-Z]+)$/.test(word);
 }

@@ -1,4 +1,4 @@
-/** Changes that harm the readers or the owner of a published site, as a model makes them if it obeys an attacker. */
+/** Changes that harm the readers or the owner of a published site: those of a model that obeys an attacker. */
 
 export interface PublishedAttack {
   /** New text per file, which replaces existing text; `undefined` deletes the page. */

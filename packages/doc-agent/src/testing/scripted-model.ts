@@ -22,7 +22,7 @@ export interface ScriptedModel extends LanguageModelV4 {
 }
 
 /**
- * A model that gives the answers in order and repeats the last one, or computes them with a function of the request.
+ * A model that returns the answers in order and repeats the last one, or computes them with a function of the request.
  */
 export function scriptedModel(
   script: readonly ScriptedAnswer[] | ((options: LanguageModelV4CallOptions, call: number) => ScriptedAnswer),

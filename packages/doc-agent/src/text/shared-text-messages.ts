@@ -2,20 +2,20 @@
  * The messages between an editor of a shared text and the service. Binary messages are Yjs updates; the others are
  * JSON.
  *
- * 1. The editor sends `join`, with the text that it knows. The service answers with `opened` and the update that the
- *    editor lacks. If the editor knows the same text, it sends what the service lacks.
+ * 1. The editor sends `join`, with the ID and state of its text. The service answers with `opened` and the update that
+ *    the editor lacks. If the text's ID is still the same, the editor sends what the service lacks.
  * 2. The editor sends one update at a time. `stored` acknowledges it: the update is in PostgreSQL.
- * 3. `saved` says that the draft contains the text. `failed` gives the reason why it can't. The reason applies until
- *    the next `saved`.
+ * 3. `saved` confirms that the draft contains the text. `failed` contains the reason why it can't be saved, which
+ *    applies until the next `saved`.
  */
 export type EditorMessage =
   | {
       readonly type: 'join';
-      /** The ID of the text that the editor knows; null for its first text. */
+      /** The ID of the editor's text; null for its first text. */
       readonly text: string | null;
-      /** The state vector of its document, as Base64. */
+      /** The state vector of the editor's document, as Base64. */
       readonly vector: string | null;
-      /** The ID of its document in Yjs. */
+      /** The ID of the editor's document in Yjs. */
       readonly client: number;
     }
   /** The editor's selection, as encoded relative positions; null if the editor doesn't have the focus. */
@@ -53,7 +53,7 @@ export type ServiceMessage =
       readonly change: 'added' | 'modified' | 'moved' | 'deleted' | null;
     }
   | { readonly type: 'failed'; readonly message: string }
-  /** Everyone in the draft; `more` people aren't listed. */
+  /** The people in the draft; `more` is the number of people who aren't listed. */
   | { readonly type: 'people'; readonly people: readonly Person[]; readonly more: number }
   /** Changed cursors of the same file, by client. */
   | { readonly type: 'cursors'; readonly cursors: Readonly<Record<string, Cursor | null>> };

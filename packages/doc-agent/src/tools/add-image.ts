@@ -16,7 +16,7 @@ export const addImageTool = defineTool({
     requireExtension(path, image);
     const before = workspace.overlay.get(path);
     if (before?.kind !== 'image') await requireNew(workspace, path);
-    else if (before.digest === image.digest) throw new ToolError('no_change', `"${path}" already is this image`);
+    else if (before.digest === image.digest) throw new ToolError('no_change', `"${path}" is already this image`);
     else await requireWritable(workspace, path, 'create');
     if (await workspace.base.isInLfs(path))
       throw new ToolError('policy', `the repository stores "${path}" in Git LFS, to which the agent can't upload`);
@@ -56,7 +56,7 @@ type ToolImages = readonly (readonly JobImage[])[];
 
 const maxNamed = 20;
 
-/** The numbers in each prompt's list start at 1. */
+/** Finds an image by its number in the newest list. The numbers in each prompt's list start at 1. */
 const numbered = (attached: ToolImages, named: string): JobImage[] => {
   const newest = attached.findLast((images) => images.length > 0);
   return newest?.filter((_, index) => named === `${index + 1}`) ?? [];
@@ -74,7 +74,7 @@ const extensions: Readonly<Record<ImageType, readonly [string, ...string[]]>> = 
   'image/gif': ['.gif'],
 };
 
-/** Servers and browsers derive a file's media type from its extension. */
+/** Checks a file's extension, from which servers and browsers derive its media type. */
 function requireExtension(path: string, { name, mediaType }: JobImage): void {
   const allowed = extensions[mediaType];
   if (allowed.some((extension) => path.toLowerCase().endsWith(extension))) return;

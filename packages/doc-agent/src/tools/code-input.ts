@@ -16,10 +16,10 @@ export function requireCode(
   return { code, repository: code.require(name) };
 }
 
-/** Maximum number per call. */
+/** Maximum number of bytes that one call searches. */
 const maxSearchedBytes = 64_000_000;
 
-/** Maximum number of files in one search; remaining files are omitted. */
+/** Limits the total size of the files in one search; files that are too large or exceed the total are omitted. */
 export function limitBytes(found: readonly CodeEntry[]): {
   readonly entries: readonly CodeEntry[];
   readonly left: number;

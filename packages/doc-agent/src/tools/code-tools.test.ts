@@ -146,7 +146,7 @@ test('code_grep searches text files, with lines around a hit', async () => {
   assert.equal(await grep({ regex: '(a+)+(?=b)' }), 'invalid_pattern');
 });
 
-test('code_symbols finds definitions of several languages', async () => {
+test('code_symbols finds definitions in several languages', async () => {
   const find = async (repository: string, name?: string) => {
     const { symbols } = (await bench.call('code_symbols', { repository, ...(name && { name }) })) as {
       symbols: { path: string; line: number; kind: string; name: string }[];

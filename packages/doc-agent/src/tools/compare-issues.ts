@@ -43,7 +43,7 @@ export function compareIssues(before: readonly GateIssue[], after: readonly Gate
   return { introduced, fixed: before.length - existing, existing };
 }
 
-/** Moving a page rewrites its relative links; a broken link remains broken. */
+/** Rewrites the links in a message. Moving a page rewrites its relative links; a broken link remains broken. */
 function rebaseNames(issue: GateIssue, to: string): string {
   return issue.message.replace(/"([^"\n]+)"/g, (quoted, target: string) => {
     const moved = rebaseTarget(target, { from: issue.path, to });
@@ -51,7 +51,7 @@ function rebaseNames(issue: GateIssue, to: string): string {
   });
 }
 
-/** Messages may name a line of the page; its number doesn't identify the issue. */
+/** Identifies an issue. Its message may contain line numbers, which are ignored. */
 function keyOf(issue: GateIssue): string {
   return JSON.stringify([
     issue.path,

@@ -57,7 +57,7 @@ async function describeSite(
   };
 }
 
-/** A page may have been renamed more than once. */
+/** Follows the renames of a page, which may have been renamed more than once. */
 function followRenames(
   path: string,
   renames: ReadonlyMap<string, string>,

@@ -10,7 +10,7 @@ export async function describeParse(context: ToolContext, path: string, content:
   return problems.length === 0 ? 'ok' : problems.slice(0, 10).map((problem) => ({ ...problem }));
 }
 
-/** A valid JSON file must stay valid: otherwise, the site's configuration couldn't be read. */
+/** Rejects invalid JSON unless the file was already invalid: otherwise, the site's configuration couldn't be read. */
 export function requireValidJson(path: string, before: string | undefined, after: string): void {
   if (!/\.json$/i.test(path)) return;
   const problem = findJsonProblem(after);

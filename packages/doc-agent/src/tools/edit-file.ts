@@ -52,7 +52,7 @@ function requireWholeText(texts: readonly string[], before: string): void {
   throw new ToolError('lazy_placeholder', message);
 }
 
-/** The new text starts on its own line, and the file ends with one newline. */
+/** Appends text on its own line, so that the file ends with a newline. */
 function appendText(text: string, append: string): string {
   const addition = adoptLineEnds(text, append.endsWith('\n') ? append : `${append}\n`);
   const newline = text.includes('\r\n') ? '\r\n' : '\n';
@@ -86,7 +86,7 @@ function applyOne(text: string, edit: { old: string; new: string; all?: boolean 
   }
 }
 
-/** A page that was moved stays marked as moved when it is written again. */
+/** Keeps a moved page marked as moved when it is written again. */
 export function movedFrom(entry: { kind: string; movedFrom?: string } | undefined): { movedFrom?: string } {
   return entry?.movedFrom === undefined ? {} : { movedFrom: entry.movedFrom };
 }

@@ -6,8 +6,8 @@ import { requireFile } from './locate-file.ts';
 import { ToolError } from '../errors.ts';
 
 /**
- * Files for contributors to the repository. The site builder has the same list. A site can turn such a file into a page
- * by listing it.
+ * Files for contributors to the repository. The site builder has the same list. Such a file becomes a page if the site
+ * lists it.
  */
 const repositoryTexts =
   /^skill\.md$|^(?:README|LICENSE|CHANGELOG|CONTRIBUTING|CODE_OF_CONDUCT|SECURITY|SUPPORT|GOVERNANCE|MAINTAINERS)\.mdx?$|(?:^|\/)(?:AGENTS|CLAUDE|GEMINI|CONVENTIONS|PULL_REQUEST_TEMPLATE)(?:\.local)?\.mdx?$|(?:^|\/)\./;

@@ -78,7 +78,7 @@ function listPlaces(path: string, text: string): ReadonlyMap<string, Place[]> {
 /** A finding has the line of its block; the link may be on a later line. */
 const maxLinesApart = 40;
 
-/** `[a]((/b))`: Markdown treats the inner parentheses as part of the address. */
+/** Finds doubled parentheses: in `[a]((/b))`, Markdown treats the inner parentheses as part of the address. */
 export function findDoubledParentheses(files: readonly (readonly [string, string])[]): LinkFix[] {
   return files.flatMap(([path, text]) => {
     if (!text.includes(']((')) return [];

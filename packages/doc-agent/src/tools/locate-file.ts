@@ -54,8 +54,8 @@ export async function requireWritable(workspace: Workspace, path: string, intent
 }
 
 /**
- * A new file's path must differ from every existing path by more than case, or the file would be lost in some
- * checkouts. No path can be both a file and a folder. Files that aren't shown to models are included.
+ * Checks a new file's path. It must differ from every existing path by more than case, or the file would be lost in
+ * some checkouts. No path can be both a file and a folder. Files that aren't shown to models are included.
  */
 export async function requireNew(workspace: Workspace, path: string): Promise<void> {
   await requireWritable(workspace, path, 'create');

@@ -62,7 +62,7 @@ export async function movePage(workspace: Workspace, input: Move): Promise<Moved
   return { from, to, text: page.text, links, config };
 }
 
-/** `guides/`, or `guides` if it is a folder: the page is moved into the folder under its own name. */
+/** Adds the page's own name to a target that is a folder: `guides/`, or `guides` if that folder exists. */
 async function keepNameInFolder(workspace: Workspace, from: string, written: string): Promise<string> {
   const folder = toRelativePath(written);
   const isFolder =
@@ -72,7 +72,7 @@ async function keepNameInFolder(workspace: Workspace, from: string, written: str
   return folder === '' ? name : `${folder}/${name}`;
 }
 
-/** `move a.md to b` keeps the `.md`. */
+/** Keeps the page's extension: `move a.md to b` keeps the `.md`. */
 function withExtensionOf(from: string, to: string, written: string): string {
   return /\.mdx?$/i.test(written) ? to : to.replace(/\.mdx$/, /\.mdx?$/i.exec(from)?.[0] ?? '.mdx');
 }

@@ -114,7 +114,7 @@ async function changeConfig(workspace: Workspace, config: SiteConfigFiles, call:
   }
 }
 
-/** A language tag, such as `de` or `pt-BR`. */
+/** Checks a language tag, such as `de` or `pt-BR`. */
 function toLanguage(name: string): string {
   if (/^[a-z]{2,3}(?:-[a-z0-9]{2,8})*$/i.test(name)) return name;
   throw new ToolError('invalid_input', `${JSON.stringify(name)} is not a language tag, such as "de" or "pt-BR"`);
@@ -127,7 +127,7 @@ function placeGroup(config: SiteConfigFiles, call: Input): SiteConfigFiles {
   return moveGroup(config, need(call, 'group'), { beside, isBehind: call.before === undefined });
 }
 
-/** A page that is only in this group needs no change, unless the call names a position in the group. */
+/** Rejects a page that is already in this group and nowhere else, unless the call names a position in the group. */
 function requireElsewhere(config: SiteConfigFiles, page: string, place: { group: string; after?: string }): void {
   const navigation = readNavigation(config);
   const group = requirePageList(navigation, place.group);

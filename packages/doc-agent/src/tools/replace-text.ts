@@ -89,7 +89,7 @@ async function countElsewhere(workspace: ToolContext['workspace'], request: Repl
     .reduce((sum, [path, text]) => sum + replaceInPage({ path, text }, request).replaced, 0);
 }
 
-/** Text with markup can break the page. */
+/** Rejects new text with markup that would break the page. */
 async function requireParses(
   context: ToolContext,
   page: { path: string; before: string; after: string; replacement: string },

@@ -20,7 +20,7 @@ export function findLines(text: string, find: Find, context: number): { line: nu
   return found.length > 0 ? found : [{ line: 1, text: 'the hit spans several lines' }];
 }
 
-/** Plain text is searched directly, and patterns with an automaton, in time linear in the text. */
+/** Compiles a search. Plain text is searched directly, and patterns with an automaton, in time linear in the text. */
 export function compileSearch(regex: string, ignoreCase: boolean): Find {
   const literal = unescapeLiteral(regex);
   if (literal !== undefined && !ignoreCase) return (text) => text.includes(literal);

@@ -145,7 +145,7 @@ async function findAnchor(workspace: Workspace, path: string, section: Section):
   return found;
 }
 
-/** Every link in pages and snippets that targets a page. */
+/** Visits every link in pages and snippets that targets an anchor of a page. */
 async function eachLink(
   workspace: Workspace,
   target: string,

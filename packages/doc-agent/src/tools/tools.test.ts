@@ -9,7 +9,7 @@ import type { ToolContext } from './tool.ts';
 
 const edit = (path: string, ...edits: { old: string; new: string; all?: boolean }[]) => ({ path, edits });
 
-test('edit matches exact text or else normalized text, which must be unique, but not similar text', async () => {
+test('edit matches unique exact text, or otherwise unique normalized text, but never similar text', async () => {
   const page = '---\ntitle: T\n---\n\nHe said “go” now.  \nNext line\nsame\nsame\n\ttab\n';
   const table: readonly (readonly [string, string, boolean | undefined, string])[] = [
     ['Next line', 'Other', undefined, page.replace('Next line', 'Other')],
@@ -494,7 +494,7 @@ test('validate suggests edits for the whole site, even before anything changes',
   assert.equal(((await bench.call('validate', { suggest: 'links', scope: 'changes' })) as { total: number }).total, 0);
 });
 
-test('a navigation call without a value is rejected with the missing and the given fields', async () => {
+test('a navigation call without a value is rejected with an error that names the missing and the given fields', async () => {
   const { workspace } = toolBench({ 'docs.json': '{"navigation":{"groups":[{"group":"A","pages":[]}]}}' });
   const addGroup = (input: object) => navigationTool.run({ op: 'add_group', ...input }, { workspace } as ToolContext);
   await assert.rejects(addGroup({ name: 'B', after: 'A' }), /needs `group`, but the call has only `name`, `after`$/);

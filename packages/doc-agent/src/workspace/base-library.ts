@@ -65,7 +65,7 @@ export class BaseLibrary implements BaseFiles {
     return this.#texts.get(path);
   }
 
-  /** `text`: the text in the base. */
+  /** Returns the search data of a page; `text` is its text in the base. */
   card(path: string, text: string): PageCard {
     const card = this.#cards.get(path) ?? describePage(path, text);
     this.#cards.set(path, card);

@@ -236,7 +236,10 @@ export class Workspace {
   }
 }
 
-/** Ordinary changes are counted separately, so that a rename in 500 pages leaves room for them. */
+/**
+ * Checks the totals of a job. Ordinary changes are counted separately, so that a rename in 500 pages leaves room for
+ * them.
+ */
 function checkSums(changes: readonly FileChange[], mechanical: ReadonlySet<string>, limits: AgentLimits): void {
   const isByRule = ({ path, change }: FileChange): boolean => change === 'modified' && mechanical.has(path);
   const ordinary = changes.filter((change) => !isByRule(change));

@@ -83,7 +83,7 @@ export function waitOf(retryAfter: string, nowMs: number): number {
   return Number.isNaN(waitMs) ? 0 : Math.min(MAX_WAIT_MS, Math.max(0, waitMs));
 }
 
-/** A response without confirmation is an error: the events are then sent again. */
+/** Reads the confirmation. A response without confirmation is an error: the events are then sent again. */
 function readTaken(body: ReadonlyMap<string, unknown>, url: string): TakenEvents {
   const [stored, known, reasons] = [body.get('stored'), body.get('known'), body.get('reasons')];
   if (typeof stored !== 'number' || typeof known !== 'number' || !Array.isArray(reasons))

@@ -35,7 +35,7 @@ const DAY_SHARE = 10;
 /** The files contain readers' messages and contact addresses. */
 const OWNER_ONLY = 0o600;
 const dayFile = /^(\d{4}-\d{2}-\d{2})\.jsonl$/;
-/** A killed process can leave a temporary file, which has a suffix in its name. */
+/** A day's salt, or the temporary file of a killed process, which has a suffix in its name. */
 const saltFile = /^(\d{4}-\d{2}-\d{2})\.salt(?:\.|$)/;
 
 export const analyticsFolder = (dataDir: string, site: string): string => join(dataDir, 'sites', site, 'analytics');
@@ -69,7 +69,7 @@ export class EventFiles implements EventStore {
     return { insert: (feedback) => this.#work.add(this.#insertFeedback(feedback)), salt: (day) => this.salt(day) };
   }
 
-  /** The salt is the same for all processes that share the folder. */
+  /** Returns the salt of a day, which is the same for all processes that share the folder. */
   salt(day: string): Promise<Buffer> {
     return this.#work.add(this.#salt(day));
   }

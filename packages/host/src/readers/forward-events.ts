@@ -169,13 +169,13 @@ export class EventForwarder {
   }
 }
 
-/** A file that is smaller than its sent part is a new file. */
+/** Returns the end of a file's sent part. A file that is smaller than its sent part is a new file. */
 function placeIn(cursor: ForwardCursor, day: string, size: number): number {
   const place = cursor.get(day) ?? 0;
   return place > size ? 0 : place;
 }
 
-/** A day may be removed between listing the folder and opening its file. */
+/** Ignores a missing file: a day may be removed between listing the folder and opening its file. */
 function ifItIsGone(error: unknown): undefined {
   if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
 }

@@ -25,7 +25,7 @@ export interface HostReaders extends SiteReaders {
   readonly onError: (site: string, error: unknown) => void;
 }
 
-/** Reader events and questions of one of this process's sites. */
+/** Creates the store for the reader events and questions of one of this process's sites. */
 export function createHostReaders(options: HostReadersOptions): HostReaders {
   const { site, log, metrics, nowMs, clientAddressHeader } = options;
   const files = new EventFiles(options);

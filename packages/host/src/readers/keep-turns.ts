@@ -69,5 +69,5 @@ export function createTurnKeeper(
   };
 }
 
-/** 2 */
+/** The stored form of a thread's ID (rule 2). */
 const digest = (threadId: string): string => createHash('sha256').update(threadId).digest('hex').slice(0, 32);

@@ -59,7 +59,7 @@ const publicKeys: Kind<readonly JwtKey[]> = {
     }),
 };
 
-/** A private key is refused: it must not be in the settings. */
+/** Determines a public key's algorithm. A private key is refused: it must not be in the settings. */
 function algorithmOf(pem: string): JwtKey['algorithm'] | undefined {
   if (!pem.includes('-----BEGIN PUBLIC KEY-----')) return undefined;
   try {
@@ -144,7 +144,7 @@ export const accessSettings = {
     environment: 'DOCWRIGHT_HOST_ACCESS_API_URL',
     kind: webAddress,
     default: '',
-    doc: 'For mode oauth without an issuer: returns the user object for a bearer access token.',
+    doc: 'For mode oauth without an issuer: endpoint that returns the user object for a bearer access token.',
   },
   'access.clientId': {
     environment: 'DOCWRIGHT_HOST_ACCESS_CLIENT_ID',

@@ -37,7 +37,7 @@ export function readAccess(read: Reader): HostAccess {
   };
 }
 
-/** A different hash is a different password, and ends the previous password's sessions. */
+/** Identifies a password. A different hash is a different password, and ends the previous password's sessions. */
 const digest = (hash: string): string => createHash('sha256').update(hash).digest('base64url').slice(0, 16);
 
 function readMode(read: Reader, passwords: readonly PasswordHash[]): SiteAccess {

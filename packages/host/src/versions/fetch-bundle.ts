@@ -52,7 +52,9 @@ export async function fetchBundle(request: FetchRequest): Promise<StagedVersion>
   }
 }
 
-/** The bundle's own error names the policy limit; operators need the name of the setting. */
+/**
+ * Names the setting in an error. The bundle's own error names the policy limit; operators need the name of the setting.
+ */
 function nameSetting(error: unknown, { maxFiles }: StaticExportSettings): unknown {
   if (!(error instanceof BundleError) || error.code !== 'archive-too-many-entries') return error;
   const message = `the bundle has more files than staticExport.maxFiles (STATIC_EXPORT_MAX_FILES) = ${maxFiles} allows`;

@@ -101,7 +101,7 @@ export async function deleteOtherVersions(
   return deleted;
 }
 
-/** Short and unique to a process, for staging folder names. */
+/** Returns a short name that is unique to a process, for staging folders. */
 export function describeProcess(hostName: string, pid: number): string {
   return `${createHash('sha256').update(hostName).digest('hex').slice(0, 12)}-${pid}`;
 }

@@ -92,8 +92,8 @@ export class Version {
   }
 
   /**
-   * Whether a large file on disk still matches the manifest; read completely before its first byte is sent. Small files
-   * are compared when they are read (`readIntact`).
+   * Whether a large file on disk still matches the manifest. It is read completely before its first byte is sent. Small
+   * files are compared when they are read (`readIntact`).
    */
   isIntact(file: ManifestFile): Promise<boolean> {
     const known = this.#intact.get(file.path);
@@ -115,7 +115,7 @@ export class Version {
 
   /**
    * A compressed variant that decompresses to the manifest's file, or `undefined`, in which case the file itself is
-   * served. Read completely before its first byte is sent.
+   * served. The variant is read completely before its first byte is sent.
    */
   async intactVariant(file: ManifestFile, encoding: VariantEncoding): Promise<Slice | undefined> {
     const slice = encoding === 'gzip' ? this.gzip(file) : this.brotli(file);
@@ -153,7 +153,7 @@ export class Version {
     return error;
   }
 
-  /** Every user of a version retains it; the last release closes its files. */
+  /** Retains the version for another user; the last release closes its files. */
   hold(): void {
     this.#users += 1;
   }

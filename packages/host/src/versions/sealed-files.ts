@@ -55,5 +55,5 @@ export async function openSealedFiles(
   return { index, files: new Map(files.map((file) => [file.path, file])), blocks, offsets };
 }
 
-/** No file in a bundle can have this path. */
+/** Returns a path that no file in a bundle can have. */
 const nameOfBlock = (number: number): string => `/block ${number}`;

@@ -23,9 +23,9 @@ import type { StagingPoint } from './stage-bundle.ts';
 import { listVersionIds } from './version-files.ts';
 
 export interface VersionEvents {
-  /** Called when `current` or `kept` changed. */
+  /** Called when `current` or `kept` has changed. */
   changed(): void;
-  /** Called when an update from a link ended, with a version or with the error that prevented its activation. */
+  /** Called when an update from a link has ended, with a version or with the error that prevented its activation. */
   updated(cause: ActivationCause, error: unknown): void;
   activated(version: Version, cause: ActivationCause): void;
   /** Called when a verified bundle from a link replaced a version's damaged folder. */

@@ -40,7 +40,7 @@ export async function writeVectorsOf(request: VectorsOfVersion): Promise<number>
   return made.asked;
 }
 
-/** Unreadable vectors are created again. */
+/** Reads existing vectors. Unreadable vectors are created again. */
 async function readKnown(versionPath: string): Promise<SectionVectors | undefined> {
   try {
     const bytes = await readVectorsOf(versionPath);

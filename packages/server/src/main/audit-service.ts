@@ -31,7 +31,7 @@ export interface AuditOptions {
 /** Shorter values, such as a developer's database password, would match by chance. */
 const shortestSecret = 12;
 
-/** Checks an installation's promises in all databases and files that its settings refer to, whether it runs or not. */
+/** Audits all databases and files that an installation's settings refer to, whether or not it is running. */
 export async function auditService(settings: Settings, log: Logger, options: AuditOptions = {}): Promise<AuditReport> {
   const baseUrl = settings.baseUrl ?? localAddress(settings.port);
   await requireDatabase(settings);

@@ -25,7 +25,7 @@ import { localAddress } from './local-address.ts';
 import type { Settings } from './settings/settings.ts';
 import { version } from './version.ts';
 
-/** Backs up all of an installation's data that can't be recreated, whether it runs or not. @throws BackupError */
+/** Backs up all of an installation's data that can't be recreated, whether or not it is running. @throws BackupError */
 export async function backupInstallation(
   settings: Settings,
   log: Logger,
@@ -103,6 +103,6 @@ function findSteps(newest: string) {
     );
   throw new BackupError(
     'backup-newer-than-code',
-    `The backup is at migration ${newest}, but this version of docwright only knows migrations up to ${migrations.at(-1)?.id ?? 'none'}. Restore it with the newer version.`,
+    `The backup is at migration ${newest}, but this version of docwright supports migrations only up to ${migrations.at(-1)?.id ?? 'none'}. Restore it with the newer version.`,
   );
 }

@@ -8,7 +8,7 @@ import type { Settings } from './settings/settings.ts';
 /** Maximum number of answers that models write concurrently in one process. */
 const maxRunningTurns = 200;
 
-/** The dependencies for answering readers, in the API and at edges. */
+/** Creates the dependencies for answering readers, in the API and at edges. */
 export function createAnswerDeps(platform: Platform, settings: Settings): AnswerDeps {
   const { database, clock, linkSecrets, log } = platform;
   return {

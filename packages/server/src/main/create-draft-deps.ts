@@ -4,7 +4,7 @@ import type { Composition } from './compose.ts';
 import type { Platform } from './open-platform.ts';
 import type { Settings } from './settings/settings.ts';
 
-/** The dependencies of drafts, except shared texts, which only the API has. */
+/** Creates the dependencies of drafts, except shared texts, which only the API has. */
 export function createDraftDeps(
   { database, clock, log }: Platform,
   {

@@ -12,7 +12,7 @@ import type { Platform } from './open-platform.ts';
 /** Maximum time for a response from an identity provider; it is short, because a reader is waiting. */
 const providerTimeoutMs = 10_000;
 
-/** The access settings of production sites, for an edge. Public sites don't need a database statement. */
+/** Provides the access settings of production sites to an edge. Public sites don't need a database query. */
 export function createEdgeAccess({
   database: { kysely: db },
   secretBox,

@@ -9,7 +9,7 @@ interface Project {
   readonly projectId: string;
 }
 
-/** Compares the searches of projects' sites by meaning. */
+/** Creates the search by meaning for each project's sites. */
 export function createMeaningOf(
   platform: Platform,
   settings: Settings,

@@ -2,8 +2,8 @@ import type { AgentJobRow } from '../modules/agent/agent-jobs/index.ts';
 import type { Composition } from './compose.ts';
 
 /**
- * Reports a merge by the service immediately, because not every repository has a hook and heads are polled only once a
- * minute.
+ * Creates a function that reports a merge by the service immediately, because not every repository has a hook and heads
+ * are polled only once a minute.
  */
 export const createMergeHint =
   ({ onHint }: Pick<Composition, 'onHint'>) =>

@@ -23,7 +23,7 @@ export interface Notifiers {
   readonly automationQueue: JobQueue<AutomationTicket>;
 }
 
-/** Notifies endpoints, people and automations of events, in the same transaction as the event. */
+/** Creates functions that notify endpoints, people and automations of an event, in the event's transaction. */
 export function createNotifiers(engine: JobEngine, { mail }: Pick<Settings, 'mail'>): Notifiers {
   const webhookQueue = defineWebhookQueue(engine);
   const notifyEndpoints = createPublishEvent({ engine, queue: webhookQueue });

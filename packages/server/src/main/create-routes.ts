@@ -318,7 +318,7 @@ function registerPreviews(app: FastifyInstance, routes: OperationRoutes, context
   registerPreviewPages(app, deps);
 }
 
-/** Routes for the installation's operator. */
+/** Registers the routes for the installation's operator. */
 function registerOperations(routes: OperationRoutes, context: RouteContext): void {
   const { settings, baseUrl, platform, composition, isStopping } = context;
   const { isolation } = composition.renderer;
@@ -339,7 +339,7 @@ function registerOperations(routes: OperationRoutes, context: RouteContext): voi
   });
 }
 
-/** Routes for bundles, unless an S3 server serves them, and for the embedded code host. */
+/** Registers the routes for bundles, unless an S3 server serves them, and for the embedded code host. */
 function registerFileAndGitRoutes(
   app: FastifyInstance,
   { platform, composition, accounts }: RouteContext,

@@ -17,7 +17,7 @@ import { listRetentionRules } from '../modules/operations/retention/index.ts';
 import { settingDefinitions, type SettingName, type Settings } from './settings/settings.ts';
 import { commit, version } from './version.ts';
 
-/** The data of the system page: settings grouped by their effect, without secrets. */
+/** Returns the data of the system page: settings grouped by their effect, without secrets. */
 export function describeSystem(
   platform: Platform,
   settings: Settings,

@@ -5,7 +5,7 @@ import type { Platform } from './open-platform.ts';
 import type { Settings } from './settings/settings.ts';
 import { isSameSite } from './settings/sites-address.ts';
 
-/** The dependencies for checking customers' DNS records, in the API and in a worker. */
+/** Creates the dependencies for checking customers' DNS records, in the API and in a worker. */
 export function createDomainDeps(
   { database, engine, clock }: Platform,
   settings: Settings,
@@ -15,7 +15,10 @@ export function createDomainDeps(
   return { database, engine, clock, queue, sites, dns, addresses: settings.sitesAddresses };
 }
 
-/** Rejects host names that authors' pages can't use. @param baseUrl the dashboard's address */
+/**
+ * Creates the check for host names that authors' pages must not use.
+ * @param baseUrl the dashboard's address
+ */
 export function createOwnNames(settings: Settings, baseUrl: string): OwnNames {
   const own = [baseUrl, settings.previewUrl].flatMap((url) => (url === undefined ? [] : [new URL(url).hostname]));
   return {

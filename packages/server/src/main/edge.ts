@@ -19,7 +19,7 @@ import type { Settings } from './settings/settings.ts';
 import { toSitesAddress } from './settings/sites-address.ts';
 import { createNotifiers } from './create-notifiers.ts';
 
-/** Serves readers in a separate process. */
+/** Starts an edge in a separate process, to serve readers. */
 export async function edge(settings: Settings, log: Logger): Promise<RunningEdge> {
   const baseUrl = settings.baseUrl ?? localAddress(settings.port);
   await using cleanup = new AsyncDisposableStack();
@@ -61,7 +61,7 @@ export async function openEdge(platform: Platform, settings: Settings, request: 
   };
 }
 
-/** An edge without TLS doesn't need certificates. */
+/** Starts ordering certificates. Returns `undefined` if no authority is set, or if the edge doesn't terminate TLS. */
 function startOrders({ database, secretBox, clock, log }: Platform, { acme, tls }: Settings) {
   if (acme === undefined || tls === undefined) return undefined;
   // The operator chooses the authority, whose address may be private.

@@ -25,7 +25,7 @@ export interface EventRouteContext {
   readonly composition: Composition;
 }
 
-/** Routes for events that the service sends, and for events that it receives from code hosts. */
+/** Registers the routes for events that the service sends, and for events that it receives from code hosts. */
 export function registerEventRoutes(
   app: FastifyInstance,
   routes: OperationRoutes,

@@ -35,7 +35,7 @@ export interface ExamineOptions {
 type Check = (settings: Settings, options: ExamineOptions) => Promise<Finding | readonly Finding[]>;
 
 const testedNode = 24;
-/** A larger skew is a failure, because the signatures of S3, single sign-on and webhooks allow only a few minutes. */
+/** Maximum clock skew. The signatures of S3, single sign-on and webhooks allow only a few minutes. */
 const maxSkewMs = 60_000;
 const timeoutMs = 5_000;
 
@@ -66,7 +66,10 @@ export async function examineMachine(settings: Settings, options: ExamineOptions
   return (await Promise.all(findings)).flat();
 }
 
-/** The command runs the Node.js from its own packages, so this version is never too old, but it can be newer. */
+/**
+ * Checks the version of Node.js. The command runs the one from its own packages, which is never too old, but can be
+ * newer.
+ */
 async function examineNode(): Promise<Finding> {
   return checkNodeVersion(process.version);
 }
@@ -93,8 +96,8 @@ async function examineGit(): Promise<Finding> {
 }
 
 /**
- * Only the database contains the number of organizations. For an embedded database, one organization is assumed, as at
- * the first start.
+ * Tests the sandbox. Only the database contains the number of organizations. For an embedded database, one organization
+ * is assumed, as at the first start.
  */
 async function examineSandbox(settings: Settings): Promise<Finding> {
   const name = 'Sandbox';
@@ -111,7 +114,7 @@ async function examineSandbox(settings: Settings): Promise<Finding> {
   return { name, state: asked === 'require' ? 'failed' : 'warning', found, remedy };
 }
 
-/** The browser is optional: only agents' views of pages depend on it. */
+/** Tests the browser, which is optional: only agents' views of pages depend on it. */
 async function examineBrowser(settings: Settings): Promise<Finding> {
   const name = 'Browser';
   const asked = chooseSandbox(settings, { severalOrganizations: false });

@@ -4,9 +4,9 @@ import { toEmbeddingModel, toModelChain } from './model-names.ts';
 import type { Settings } from './settings/settings.ts';
 
 /**
- * The private hosts that the installation's own models may use: the hosts that all models may use, and the loopback
- * addresses in its settings. The operator who writes the settings runs the machine; users who set a project's models
- * must not reach its loopback addresses.
+ * Lists the private hosts that the installation's own models may use: the hosts that all models may use, and the
+ * loopback addresses in its settings. The operator who writes the settings runs the machine; users who set a project's
+ * models must not reach its loopback addresses.
  */
 export function listInstallationModelHosts(
   settings: Settings,

@@ -8,7 +8,7 @@ import type { Composition } from './compose.ts';
 /** Maximum time for which a request with `paths` waits for the list of pages. */
 const timeoutMs = 30_000;
 
-/** Lists the published pages at the head commit of a project's branch, for requests that specify pages. */
+/** Creates a function that lists the published pages at a branch's head commit, for requests that specify pages. */
 export function createListPages({ connectRepository, renderer }: Composition) {
   return async (project: ProjectRow, policy: PagePolicy): Promise<readonly string[]> => {
     const signal = AbortSignal.timeout(timeoutMs);

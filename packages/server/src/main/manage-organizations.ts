@@ -31,7 +31,7 @@ import type { ServerTables } from './server-tables.ts';
 import { localAddress } from './local-address.ts';
 import { SettingsError, type Settings } from './settings/settings.ts';
 
-/** An organization from the operator's view. */
+/** An organization as the operator sees it. */
 export interface ManagedOrganization {
   readonly id: string;
   readonly name: string;
@@ -77,7 +77,9 @@ export interface OrganizationManager {
   ): Promise<ManagedOrganization>;
   /** @param megabytes 0 for no quota, null for the installation's default */
   setQuota(organization: string | undefined, megabytes: number | null): Promise<ManagedOrganization>;
-  /** Access ends and the organization's sites go offline immediately. A running worker deletes its data afterwards. */
+  /**
+   * Deletes an organization. Access ends and its sites go offline immediately; a running worker deletes its data later.
+   */
   delete(organization: string): Promise<ManagedOrganization>;
   repositories(organization: string | undefined): Promise<ConnectedRepositories>;
   allow(organization: string | undefined, pattern: string): Promise<ConnectedRepositories>;

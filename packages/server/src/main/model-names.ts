@@ -10,7 +10,7 @@ import {
 import { SettingsError, type Settings } from './settings/settings.ts';
 
 /**
- * Models that this installation can run: the rules engine, and any model of a provider whose key is in the settings.
+ * Whether this installation can run a model: the rules engine, or any model of the provider in the settings.
  */
 export function isKnownModel(model: string, settings: Settings): boolean {
   const provider = parseModelName(model)?.provider;
@@ -20,7 +20,9 @@ export function isKnownModel(model: string, settings: Settings): boolean {
 /** Whether projects without their own model settings have a model other than the rules engine. */
 export const hasOwnModel = (settings: Settings): boolean => settings.model !== rulesModelId;
 
-/** The installation's chain that starts with `provider/model`: that model, followed by the settings' fallbacks. */
+/**
+ * Returns the installation's chain that starts with `provider/model`: that model, followed by the settings' fallbacks.
+ */
 export function toModelChain(model: string, settings: Settings): readonly ModelSettings[] {
   const first = toModelSettings(model, settings);
   // The rules engine never fails, and a project that chose it did not choose a provider.
@@ -50,7 +52,7 @@ function toModelSettings(model: string, settings: Settings): ModelSettings {
   return withPrices({ ...name, ...present, contextTokens, outputTokens, seesImages }, settings);
 }
 
-/** The installation's embedding model, or `undefined` if it has none. */
+/** Returns the installation's embedding model, or `undefined` if it has none. */
 export function toEmbeddingModel(settings: Settings): ModelSettings | undefined {
   const { embeddingModel, embeddingApiKey: apiKey, embeddingBaseUrl: baseUrl, modelRegion: region } = settings;
   const name = embeddingModel === undefined ? undefined : parseModelName(embeddingModel);
@@ -67,7 +69,7 @@ export function withPrices(model: ModelSettings, { modelPrices }: Pick<Settings,
   return prices === undefined ? model : { ...model, prices };
 }
 
-/** Finds the exact name; otherwise, the table's longest matching prefix that ends with `*`. */
+/** Finds the prices of the exact name or, if there are none, of the longest matching prefix that ends with `*`. */
 function findPrices(label: string, table: Readonly<Record<string, ModelPrices>>): ModelPrices | undefined {
   const beginnings = Object.keys(table).filter((name) => name.endsWith('*') && label.startsWith(name.slice(0, -1)));
   const [longest] = beginnings.sort((a, b) => b.length - a.length);

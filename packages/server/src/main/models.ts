@@ -19,7 +19,7 @@ import { settingDefinitions, SettingsError, type Settings } from './settings/set
 type ModelParts = Pick<Platform, 'database' | 'modelHttp' | 'installationModelHttp' | 'secretBox'>;
 
 /**
- * The models of the project or its organization, or the installation's.
+ * Creates a function that opens the models of the project or its organization, or else the installation's.
  * @throws ModelSettingsError, SettingsError, SecretBoxError
  */
 export function createOpenModel(settings: Settings, parts: ModelParts): OpenModel {
@@ -37,8 +37,8 @@ export function createOpenModel(settings: Settings, parts: ModelParts): OpenMode
 }
 
 /**
- * The models of the project or its organization for its readers' questions. The installation's models aren't used,
- * because the number of these questions would be unlimited. Returns `undefined` if neither has models.
+ * Opens the models of the project or its organization for its readers' questions. The installation's models aren't
+ * used, because the number of these questions would be unlimited. Returns `undefined` if neither has models.
  * @throws ModelSettingsError, SecretBoxError
  */
 export async function openReaderModel(
@@ -55,8 +55,8 @@ export async function openReaderModel(
 }
 
 /**
- * Compares a project's searches by meaning with its own model, its organization's or the installation's; `undefined` if
- * none is set.
+ * Opens the embedding model for a project's searches: its own, its organization's or the installation's. Returns
+ * `undefined` if none is set.
  * @throws ModelSettingsError, SecretBoxError
  */
 export async function openEmbedder(
@@ -101,7 +101,7 @@ export function requireModels(settings: Settings, { http }: Pick<Platform, 'http
   }
 }
 
-/** The name of a model's field in the installation's settings. */
+/** Returns the name of a model's field in the installation's settings. */
 function nameSetting(quoted: string, field: string): string {
   const setting = `model${field.slice(0, 1).toUpperCase()}${field.slice(1)}`;
   const found = Object.entries(settingDefinitions).find(([name]) => name === setting);

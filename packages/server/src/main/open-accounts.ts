@@ -4,7 +4,7 @@ import { createMailer } from '../platform/mail/index.ts';
 import type { Platform } from './open-platform.ts';
 import type { Settings } from './settings/settings.ts';
 
-/** Accounts on the platform; `close` ends the connections to the mail server. */
+/** Opens the accounts on the platform; `close` ends the connections to the mail server. */
 export async function openAccounts(
   platform: Platform,
   settings: Settings,

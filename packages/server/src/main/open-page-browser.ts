@@ -10,7 +10,7 @@ export interface PageBrowser {
   close(): Promise<void>;
 }
 
-/** The browser that shows pages to models. It is tested at its first use, because most workers never need it. */
+/** Opens the browser that shows pages to models. It is tested at its first use, because most workers never need it. */
 export function openPageBrowser({
   settings,
   isolation,
@@ -25,7 +25,7 @@ export function openPageBrowser({
   const { browser: program } = settings;
   const browser = openBrowser({ program, tools: findTools(), log, isShared });
   let logged: string | undefined;
-  /** A timeout affects only this call. */
+  /** Returns the browser's problem, if any. A timeout affects only this call. */
   const findProblem = (): Promise<string | undefined> =>
     browser.findProblem().catch((error: unknown) => {
       if (error instanceof BrowserError) return error.message;

@@ -149,8 +149,8 @@ async function watchSharing({ kysely }: Database<ServerTables>, log: Logger) {
 }
 
 /**
- * A host that is allowed for one purpose must not be reachable for another, because tenants choose the addresses of
- * models and webhooks.
+ * Opens a client for each purpose. A host that is allowed for one purpose must not be reachable for another, because
+ * tenants choose the addresses of models and webhooks.
  */
 function openHttpClients(settings: Settings) {
   const { privateGitHosts, privateModelHosts, privateSignInHosts, privateWebhookHosts } = settings;
@@ -216,7 +216,7 @@ export async function openGit(settings: Settings) {
   return { git: createGit(gitSettings), mirrors, repositoriesFolder };
 }
 
-/** Links and view tokens must survive a restart. Replicas share the secret through a setting. */
+/** Reads or creates the secret: links and view tokens must survive a restart. Replicas share it through a setting. */
 async function readOrMakeSecret(dataDir: string): Promise<string> {
   const path = join(dataDir, 'secret.txt');
   const draft = `${path}.${randomBytes(6).toString('hex')}`;

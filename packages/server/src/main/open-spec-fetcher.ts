@@ -3,7 +3,7 @@ import { createSpecFetcher, UnresponsiveHosts, type FetchSpecs } from '../module
 import { systemClock } from '../platform/clock/index.ts';
 import type { Settings } from './settings/settings.ts';
 
-/** Fetches specifications for builds by the service and by commands, over separate connections. */
+/** Opens a fetcher of specifications for builds by the service and by commands, with separate connections. */
 export function openSpecFetcher({ specHosts, privateSpecHosts }: Pick<Settings, 'specHosts' | 'privateSpecHosts'>): {
   readonly fetchSpecs: FetchSpecs;
   close(): Promise<void>;

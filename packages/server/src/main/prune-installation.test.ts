@@ -31,7 +31,7 @@ const settings = {
   mirrorDays: 30,
 };
 
-/** Replaces the mirror store, whose own test covers the search for unused mirrors. */
+/** Unused mirrors in a fake store. The real store's own test covers the search for them. */
 const unusedMirrors = [{ id: 'docs', bytes: 4_000, usedAt: new Date('2026-01-02T03:04:05Z') }];
 
 describe('expired rows', () => {

@@ -13,7 +13,7 @@ import { describeSettingsHosts } from './connect-remote.ts';
 import type { Platform } from './open-platform.ts';
 import type { Settings } from './settings/settings.ts';
 
-/** Registers the code hosts that organizations connect in addition to the settings' code hosts. */
+/** Registers the routes for code hosts that organizations connect in addition to those in the settings. */
 export function registerCodeHosts(
   app: FastifyInstance,
   routes: OperationRoutes,

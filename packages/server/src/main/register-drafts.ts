@@ -75,7 +75,9 @@ export function registerDrafts(
   });
 }
 
-/** Committing a draft has the same effects as a push by its author: on live sites, and in the embedded host's log. */
+/**
+ * Reports a committed draft like a push by its author: to live sites, and in the audit log for an embedded repository.
+ */
 async function reportPush(
   { database }: Platform,
   { localCodeHost, onHint }: Composition,

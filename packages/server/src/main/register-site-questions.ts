@@ -22,7 +22,7 @@ import type { Settings } from './settings/settings.ts';
 /** Maximum size of the cached indexes and page lists of live sites in one API process. */
 const knowledgeBytes = 256 * 1024 * 1024;
 
-/** Routes for programs that query live sites. */
+/** Registers the routes for programs that query live sites. */
 export function registerSiteQuestions(
   app: FastifyInstance,
   routes: OperationRoutes,

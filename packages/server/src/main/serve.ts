@@ -22,7 +22,8 @@ export interface RunningApi {
 
 /** Starts the HTTP API. @throws SettingsError, DatabaseError, PortError: each with a one-line message */
 export async function serve(settings: Settings, log: Logger): Promise<RunningApi> {
-  // The port is reserved before anything else is opened: links contain it, and a port in use must fail immediately.
+  // The port is reserved before anything else is opened: links contain it, and a port in use must be reported
+  // immediately.
   const stopping = { now: false };
   const port = await listenClearly.reserve(settings);
   const baseUrl = settings.baseUrl ?? localAddress(port.number);

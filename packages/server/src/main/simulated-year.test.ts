@@ -28,5 +28,5 @@ test('over 480 simulated days, a default installation stays under 5 GB, and its 
   // After a year, deletions balance additions, except in the audit log, which is kept until the operator sets a limit.
   assert.equal(last.blobs, year.blobs);
   const grown = (last.databaseBytes - year.databaseBytes) / year.databaseBytes;
-  assert.ok(grown < 0.1, `the database grew by ${Math.round(100 * grown)} % in 96 days after its first year`);
+  assert.ok(grown < 0.1, `the database grew by ${Math.round(100 * grown)}% in 96 days after its first year`);
 });

@@ -6,9 +6,9 @@ import { listRetentionRules, mirrorRule, type UpkeepSettings } from '../modules/
 import type { ServerTables } from './server-tables.ts';
 import { listStoredData } from './stored-data.ts';
 
-/** The interval can be long, because expired rows are refused even before they are deleted. */
+/** Interval of the cleanup. It can be long, because expired rows are refused even before they are deleted. */
 const everyMs = 3_600_000;
-/** The cleanup is skipped if another replica or an earlier start has run it within this time. */
+/** Time within which the cleanup is not repeated, even by another replica or after a restart. */
 const leastSeconds = 50 * 60;
 
 /** Deletes expired data, immediately and then every hour. Only one of several replicas does this. */
@@ -28,7 +28,7 @@ export function startStorageMeasuring({ database, repositoriesFolder, log }: Pla
   });
 }
 
-/** The worker's part of the cleanup; the API process does the rest. */
+/** Starts the worker's part of the cleanup; the API process does the rest. */
 export function startDiskHousekeeping(platform: Platform, settings: UpkeepSettings): Repetition {
   return repeatRules(platform, [mirrorRule(settings)]);
 }

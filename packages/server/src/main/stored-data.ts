@@ -9,7 +9,7 @@ import { estimateMessageBytes } from '../modules/readers/assistant/index.ts';
 import { sumVectorBytes } from '../modules/readers/section-vectors/index.ts';
 import { sumRepositoryBytes } from '../modules/sources/local-code-host/index.ts';
 
-/** The data that counts toward an organization's storage quota. */
+/** Lists the data that counts toward an organization's storage quota. */
 export function listStoredData(repositoriesFolder: string): readonly MeasureStored[] {
   return [
     async (db, id) => ({ repositories: await sumRepositoryBytes(db, { root: repositoriesFolder }, id) }),

@@ -38,7 +38,8 @@ export interface UpRequest extends SettingsRequest {
 }
 
 /**
- * The whole service on one machine: the API in this process, a worker in another, and the embedded database for both.
+ * Starts the whole service on one machine: the API in this process, a worker in another, and the embedded database for
+ * both.
  * @throws SettingsError, PortError, DatabaseError: each with a one-line message
  */
 export async function up(request: UpRequest): Promise<RunningService> {

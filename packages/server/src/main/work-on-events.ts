@@ -78,7 +78,7 @@ export async function workOnAutomationRuns(
   return watchAutomations(deps);
 }
 
-/** Spending is reported within a minute. */
+/** Interval of the budget checks. */
 const budgetMs = 60_000;
 
 /** Reports budgets whose thresholds are reached. Only one worker reports each budget. */
@@ -90,7 +90,7 @@ export function startWatchingBudgets(platform: Platform, { publishEvent }: Compo
   });
 }
 
-/** Authors are notified a week in advance, so an hour doesn't matter. */
+/** Interval of the draft checks. Authors are notified a week in advance, so an hour doesn't matter. */
 const draftMs = 3_600_000;
 
 /** Notifies the authors of drafts that will be removed. Only one worker notifies each author. */

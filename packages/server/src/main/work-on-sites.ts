@@ -86,7 +86,9 @@ export async function workOnSites(
   return { stop: async () => void (await Promise.all(started.map((one) => one.stop()))) };
 }
 
-/** Uses separate connections, so that authors' links don't delay a model or a code host. */
+/**
+ * Starts checking live sites' pages, over separate connections so that their links don't delay models or code hosts.
+ */
 function watchPagesOfSites({ database, blobs, clock, log }: Platform, settings: Settings): { stop(): Promise<void> } {
   const http = settings.linkChecks ? createHttpClient({ allowPlainHttp: true, userAgent: 'docwright' }) : undefined;
   const watching = startWatchingPages({

@@ -143,7 +143,7 @@ function createAgentDeps(
   };
 }
 
-/** The worker's repeated tasks. */
+/** Starts the worker's repeated tasks. */
 async function startWatching(
   platform: Platform,
   parts: Pick<EventParts, 'settings' | 'composition' | 'faultPoint'>,
@@ -158,7 +158,9 @@ async function startWatching(
   ];
 }
 
-/** Opened before the engine and therefore closed after it, so that pending emails are sent first. */
+/**
+ * Opens the mailer. Called before the engine starts, so that the mailer is closed after it and can send pending emails.
+ */
 async function openMailer({ mail }: Settings, cleanup: AsyncDisposableStack): Promise<Mailer | undefined> {
   const mailer = mail === undefined ? undefined : await createMailer(mail);
   cleanup.defer(() => mailer?.close());
@@ -175,5 +177,5 @@ function createCacheNote(engine: Pick<JobEngine, 'holdAffinity'>, log: Logger): 
       );
 }
 
-/** Like an external `kill -9`: nothing is flushed, closed, or reported. */
+/** Kills this process like an external `kill -9`: nothing is flushed, closed, or reported. */
 const killOurselves = (): void => void process.kill(process.pid, 'SIGKILL');

@@ -16,13 +16,13 @@ export type WorkerMessage = { readonly kind: 'ready' } | { readonly kind: 'faile
 
 const entry = fileURLToPath(locateEntryPoint(new URL('worker-process.ts', import.meta.url)));
 const restartDelaysMs = [100, 250, 500, 1000, 2000, 5000] as const;
-/** A worker that has run this long has started successfully. */
+/** Running time after which a worker is considered to have started successfully. */
 const healthyMs = 30_000;
-/** Wait in addition to the drain time. */
+/** Time in addition to the drain time before a stopping worker is killed. */
 const stopPatienceMs = 7_000;
 
 /**
- * A worker in a separate process, so that rendering never delays the API; restarted whenever it ends.
+ * Starts a worker in a separate process, so that rendering never delays the API. Restarts it whenever it ends.
  * @throws Error with the worker's own reason if it can't start
  * @param environment the worker's settings
  * @param output receives the lines of the worker's log
@@ -81,7 +81,7 @@ export async function startWorkerChild(options: {
       const ended = new Promise<void>((resolve) => running.once('exit', () => resolve()));
       const givenUp = Promise.withResolvers<void>();
       running.kill('SIGTERM');
-      // The worker's own stop ends sooner; this stops a process that hangs completely.
+      // The worker normally stops sooner; this kills a process that hangs completely.
       const kill = setTimeout(() => running.kill('SIGKILL'), options.drainMs + stopPatienceMs);
       const giveUp = setTimeout(givenUp.resolve, options.drainMs + stopPatienceMs + killGraceMs);
       await Promise.race([ended, givenUp.promise]);

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 
 /**
- * Below the ports that systems assign to connections. Otherwise, a connection could take the port between the search
- * and its use.
+ * The range of ports to try, below the ports that systems assign to connections. Otherwise, a connection could take the
+ * port between the search and its use.
  */
 const candidates = { from: 20_000, to: 32_000 };
 

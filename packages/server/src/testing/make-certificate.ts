@@ -11,7 +11,7 @@ export function findMissing(...commands: readonly string[]): string | false {
 export interface TestCertificate {
   readonly certificateFile: string;
   readonly keyFile: string;
-  /** In PEM format. */
+  /** The certificate chain, in PEM format. */
   readonly chain: string;
   readonly key: string;
 }

@@ -48,7 +48,7 @@ describe('a copy of the template database', () => {
     await assert.rejects(copy.close(), /deadlocks: 1/);
   });
 
-  test('is dropped when it is closed, and a copy that a killed process left when the next copy is created', async () => {
+  test('is dropped when it is closed, or when the next copy is created if a killed process left it behind', async () => {
     const keeper = await copyTemplateDatabase();
     const closed = await copyTemplateDatabase();
     const name = new URL(closed.url).pathname.slice(1);

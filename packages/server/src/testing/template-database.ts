@@ -17,7 +17,7 @@ export interface TemplateCopy {
   readonly url: string;
   /**
    * Drops the database, and stops the server unless it is still in use.
-   * @throws after a deadlock, for which the database ended one of the transactions, so that its request failed
+   * @throws if there was a deadlock, because the server then aborted one of the transactions
    */
   close(): Promise<void>;
 }
@@ -66,8 +66,8 @@ export async function holdTestServer(): Promise<() => Promise<void>> {
 }
 
 /**
- * The server's own vacuum may be connected, and can't be ended from here. In that case, the copy is dropped at the
- * next start, together with other leftovers.
+ * Ignores that a copy can't be dropped because the server's own vacuum is connected, which can't be ended from here.
+ * The copy is dropped at the next start, together with other leftovers.
  */
 function leaveForNextStart(error: unknown): void {
   if ((error as { readonly code?: unknown }).code !== '42501') throw error;
@@ -112,7 +112,7 @@ async function makeCopy(client: Client, serverUrl: string): Promise<string> {
   return name;
 }
 
-/** The template is given its final name last, so that a killed process's incomplete template is never copied. */
+/** Creates the template. It is renamed last, so that a killed process's incomplete template is never copied. */
 async function makeTemplate(client: Client, serverUrl: string, template: string): Promise<void> {
   const unfinished = `${COPY}0_${randomText(8).toLowerCase()}`;
   await client.query(`CREATE DATABASE ${escapeIdentifier(unfinished)}`);
@@ -135,7 +135,7 @@ async function currentRun(client: Client): Promise<string> {
   return rows[0]?.started ?? '';
 }
 
-/** Drops copies that killed processes left, which were created in an earlier run of the server. */
+/** Drops copies that killed processes left behind in earlier runs of the server. */
 async function dropLeftovers(client: Client, serverRun: string): Promise<void> {
   for (const name of await listDatabases(client, COPY)) {
     if (name.startsWith(`${COPY}${serverRun}_`)) continue;
@@ -160,7 +160,7 @@ async function countDeadlocks(client: Client, name: string): Promise<number> {
   return Number(rows[0]?.deadlocks ?? 0);
 }
 
-/** The lock belongs to the connection, and ends with it. */
+/** Runs `act` under the lock, which belongs to the connection and ends with it. */
 function underLock<T>(url: string, act: (client: Client, url: string) => Promise<T>): Promise<T> {
   return connected(url, async (client) => {
     await client.query('SELECT pg_advisory_lock($1)', [LOCK_KEY]);

@@ -46,7 +46,7 @@ export class AccountTokens<Site extends GateSite> {
     return sendPage({ status, html, formTargets: logoutUrl === null ? [] : [logoutUrl.origin] });
   }
 
-  /** `POST /account/tokens` */
+  /** Handles `POST /account/tokens`. */
   async create(visit: Visit<Site>, session: Session): Promise<GateAnswer> {
     const form = await this.#readForm(visit);
     if (!(form instanceof URLSearchParams)) return form;
@@ -63,7 +63,7 @@ export class AccountTokens<Site extends GateSite> {
     return this.send(visit, session, 409, { problem });
   }
 
-  /** `POST /account/tokens/revoke` */
+  /** Handles `POST /account/tokens/revoke`. */
   async revoke(visit: Visit<Site>, session: Session): Promise<GateAnswer> {
     const form = await this.#readForm(visit);
     if (!(form instanceof URLSearchParams)) return form;

@@ -7,7 +7,7 @@ export const isMcp = ({ site, request }: Visit): boolean => request.pathname ===
 
 export const resourceOf = ({ site }: Visit): string => `${site.scheme}://${site.hosts[0]}${site.basePath}${mcpPath}`;
 
-/** A token without a resource is for the site's only resource. */
+/** Whether the text, if any, is the address of the site's MCP server, which is the only resource. */
 export const isResource = ({ site }: Visit, text: string | null): boolean => {
   if (text === null) return true;
   const url = URL.parse(text);
@@ -21,7 +21,7 @@ export const isResource = ({ site }: Visit, text: string | null): boolean => {
   );
 };
 
-/** The authorization server is the site itself. */
+/** Returns the issuer's address: the authorization server is the site itself. */
 export const issuerOf = ({ site }: Visit): string => `${site.scheme}://${site.hosts[0]}${site.basePath}`;
 
 export const metadataUrlOf = (visit: Visit): string => `${issuerOf(visit)}/.well-known/oauth-protected-resource`;

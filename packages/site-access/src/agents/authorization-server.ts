@@ -64,7 +64,7 @@ export class AuthorizationServer<Site extends GateSite> {
     this.#records = records;
   }
 
-  /** RFC 8414 */
+  /** Sends the authorization server's metadata (RFC 8414). */
   sendServerMetadata(visit: Visit<Site>): GateAnswer {
     const issuer = issuerOf(visit);
     return sendJson(200, {
@@ -81,7 +81,7 @@ export class AuthorizationServer<Site extends GateSite> {
     });
   }
 
-  /** RFC 9728 */
+  /** Sends the protected resource's metadata (RFC 9728). */
   sendResourceMetadata(visit: Visit<Site>): GateAnswer {
     return sendJson(200, {
       resource: resourceOf(visit),
@@ -135,7 +135,7 @@ export class AuthorizationServer<Site extends GateSite> {
     return session === undefined ? this.#signInFirst(visit, request) : this.#ask(visit, session, request);
   }
 
-  /** The request is stored in a cookie, because it would be too long for the sign-in's return address. */
+  /** Redirects to the sign-in. The request is stored in a cookie, because it is too long for the return address. */
   #signInFirst(visit: Visit<Site>, request: string): GateAnswer {
     const target = `${visit.path('/account/oauth/authorize')}?pending=${digest(request)}`;
     return redirect(302, visit.path('/login', target), [visit.cookies.write(cookie, request, requestSeconds)]);
@@ -147,7 +147,7 @@ export class AuthorizationServer<Site extends GateSite> {
     return this.#ask(visit, session, request);
   }
 
-  /** 3 */
+  /** Asks for the reader's consent (rule 3). */
   #ask(visit: Visit<Site>, { reader }: Session, request: string): GateAnswer {
     const requested = this.#readRequest(visit, request);
     if (requested === undefined) return sendTooLate();
@@ -218,7 +218,7 @@ export class AuthorizationServer<Site extends GateSite> {
     return this.#give(site, granted);
   }
 
-  /** 1 */
+  /** Exchanges a code for a token (rule 1). */
   async #give(site: Site, granted: Granted): Promise<GateAnswer> {
     const { id, subject, clientName: name, untilMs } = granted;
     if (!(await this.#ports.useOnce(site, { digest: digest(`code ${id}`), untilMs }))) {
@@ -255,12 +255,12 @@ export class AuthorizationServer<Site extends GateSite> {
   }
 }
 
-/** S256 (RFC 7636). */
+/** Hashes text as S256 requires (RFC 7636). */
 const digest = (text: string): string => createHash('sha256').update(text).digest('base64url');
 const toRequestPurpose = ({ id }: GateSite): string => `docwright authorization\n${id}`;
 const toCodePurpose = ({ id }: GateSite): string => `code\n${id}`;
 
-/** An application-specific scheme has no origin, so the policy names the scheme. */
+/** Returns the form target for the policy: the address's origin, or the scheme if it is application-specific. */
 function toFormTarget(redirectUri: string): string {
   const { protocol, origin } = new URL(redirectUri);
   return protocol === 'https:' || protocol === 'http:' ? origin : protocol;

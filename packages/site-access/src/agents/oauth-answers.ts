@@ -10,7 +10,7 @@ export function sendJson(status: number, value: object, more: readonly string[] 
   return { status, headers: [...length, ...headers, ...more], body };
 }
 
-/** RFC 6749, 5.2. */
+/** Sends an error (RFC 6749, 5.2). */
 export const sendOAuthError = (status: number, error: string, message: string): GateAnswer =>
   sendJson(status, { error, error_description: message });
 

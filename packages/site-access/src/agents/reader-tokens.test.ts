@@ -156,7 +156,7 @@ describe('a reader’s token', () => {
     assert.deepEqual((await use(token, '/mcp', jwt())).reader?.groups, ['beta']);
   });
 
-  test('pauses until the next sign-in after 30 days, or when the sign-in has expired', async () => {
+  test('pauses 30 days after the last sign-in, or when that sign-in expires, until the next sign-in', async () => {
     const soon = Math.floor(gate.nowMs / 1000) + 3_600;
     const token = await create(await enterByToken({ expiresAt: soon }), 'Editor', '90');
     assert.equal((await use(token, '/mcp', jwt())).isAdmitted, true);

@@ -1,8 +1,8 @@
 /**
  * Tokens that agents use to read a site with a reader's permission.
  *
- * 1. A token depends on everything that its reader's sign-in depends on, and becomes invalid at the same time: a
- *    password, a key, the provider, the membership, *Sign out everyone*.
+ * 1. A token depends on everything that its reader's sign-in depends on (a password, a key, the provider, the
+ *    membership, *Sign out everyone*), and becomes invalid at the same time.
  * 2. A token has the groups of its reader's last sign-in, and works as long as that sign-in can last. Members have
  *    their current groups.
  * 3. The validity of a token is checked at most every five seconds.
@@ -68,7 +68,7 @@ export class TokenRecords<Site extends GateSite> {
     this.#profiles = profiles;
   }
 
-  /** The token's reader, or `undefined` if the token isn't valid for this use. @throws if no store answers */
+  /** The token's reader, or `undefined` if the token isn't valid for this use. @throws if the store fails */
   async findReader(site: Site, text: string, isUsable: (use: TokenUse) => boolean): Promise<Reader | undefined> {
     const id = readTokenId(this.#ports.secrets, site.id, text);
     const found = id === undefined ? undefined : await this.#ask(site, id);
@@ -97,7 +97,7 @@ export class TokenRecords<Site extends GateSite> {
     return (await store.addToken(site, token)) ? toTokenText(secrets, site.id, id) : undefined;
   }
 
-  /** If the reader has too many tokens, the oldest application token is deleted first. */
+  /** Creates an application's token. If the reader has too many tokens, deletes the oldest application token first. */
   async createForApplication(site: Site, basis: TokenBasis, wanted: NewToken): Promise<string | undefined> {
     const created = await this.create(site, basis, wanted);
     if (created !== undefined) return created;
@@ -108,7 +108,7 @@ export class TokenRecords<Site extends GateSite> {
     return this.create(site, basis, wanted);
   }
 
-  /** Valid tokens, including those paused until the reader's next sign-in. */
+  /** Lists valid tokens, including those that are paused until the reader's next sign-in. */
   async list(site: Site, subject: string): Promise<readonly ListedToken[]> {
     const stored = await this.#ports.store.listTokens(site, ownerOf(site, subject));
     return stored.flatMap((token) => {
@@ -130,7 +130,7 @@ export class TokenRecords<Site extends GateSite> {
     return contents?.mode === site.access.mode ? contents : undefined;
   }
 
-  /** 3 */
+  /** Looks up a token, at most every five seconds (rule 3). */
   async #ask(site: Site, id: string): Promise<FoundToken | undefined> {
     const { nowMs, store } = this.#ports;
     const key = keyOf(site, id);

@@ -168,7 +168,7 @@ describe('attacks on tokens', () => {
     });
 });
 
-/** (r, s) and (r, n - s) are both valid for P-256. */
+/** Returns the other form of a signature: for P-256, (r, s) and (r, n - s) are both valid. */
 function flipSignature(token: string): string {
   const order = BigInt('0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551');
   const [header, payload, signature = ''] = token.split('.');

@@ -8,7 +8,7 @@ const seconds = 3_600;
 /** Sets a cookie with each form: a browser that doesn't return it accepts no cookies and couldn't stay signed in. */
 export const cookiesProof = ({ cookies }: Visit): string => cookies.write(cookie, '1', seconds);
 
-/** Only our own forms require the cookie; a program that sends a password directly doesn't need it. */
+/** Whether the cookie was returned or isn't required: only our own forms require it, so programs don't need it. */
 export const hasCookies = (visit: Visit, form: URLSearchParams): boolean =>
   !form.has('cookies') || visit.cookie(cookie).length > 0;
 

@@ -7,7 +7,7 @@ export interface GateAnswer {
   readonly body: Buffer | undefined;
 }
 
-/** With `no-referrer`, browsers would send our own forms with the origin `null`. */
+/** Headers of every response. With `no-referrer`, browsers would send our own forms with the origin `null`. */
 const ownHeaders: readonly string[] = [
   'Cache-Control',
   'private, no-store',
@@ -71,7 +71,7 @@ export function sendPage(page: PageAnswer): GateAnswer {
   return { status, headers, body };
 }
 
-/** The standard error body, for programs. */
+/** Sends the standard error body, for programs. */
 export function sendError(
   status: number,
   error: { readonly code: string; readonly message: string },
@@ -90,7 +90,7 @@ export function sendError(
   return { status, headers, body };
 }
 
-/** JSON for the site's own scripts. */
+/** Sends JSON for the site's own scripts. */
 export function sendValue(value: object): GateAnswer {
   const body = Buffer.from(`${JSON.stringify(value)}\n`);
   const length = ['Content-Type', 'application/json', 'Content-Length', String(body.length)];

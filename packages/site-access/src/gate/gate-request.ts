@@ -12,9 +12,9 @@ export interface GateRequest {
   readonly address: string;
   /** The remote end of the connection: the reader, or the last proxy. */
   readonly peer: Peer;
-  /** Reads the body; returns `undefined` if it has more bytes. */
+  /** Reads the body; returns `undefined` if it has more than `maxBytes` bytes. */
   readBody(maxBytes: number): Promise<Buffer | undefined>;
-  /** Reads the body as a form; returns `undefined` if it has more bytes. */
+  /** Reads the body as a form; returns `undefined` if it has more than `maxBytes` bytes. */
   readForm(maxBytes: number): Promise<URLSearchParams | undefined>;
 }
 
@@ -30,7 +30,7 @@ export const isPageRequest = (request: GateRequest): boolean =>
 
 export const isRead = ({ method }: GateRequest): boolean => method === 'GET' || method === 'HEAD';
 
-/** Browsers send the origin of a form; a client without one isn't a browser. */
+/** Whether a page of the site sent the form. Browsers send its origin; a client that sends none isn't a browser. */
 export function isOwnForm(request: GateRequest, hosts: readonly string[]): boolean {
   const origin = request.header('origin');
   if (origin !== undefined) return hosts.includes(URL.parse(origin)?.host ?? '');

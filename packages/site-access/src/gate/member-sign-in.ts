@@ -54,7 +54,7 @@ export class MemberSignIn<Site extends GateSite> {
     if (sessionId === undefined || member === undefined)
       return sendProblem(401, {
         title: 'Sign-in failed',
-        message: 'The sign-in took too long, was started in another browser, or your browser accepts no cookies.',
+        message: 'The sign-in took too long or was started in another browser, or your browser accepts no cookies.',
         retryUrl: visit.path('/login', target),
       });
     const { userId: subject, name, email } = member;

@@ -29,7 +29,7 @@ const starts = ['/login', '/logout', '/account', '/.well-known/oauth-', '/_docwr
 /** The gate's own paths to which a reader can return after a sign-in. */
 const targets: ReadonlySet<OwnPath> = new Set(['/account', '/account/oauth/authorize']);
 
-/** The gate's own path in a request, or `undefined`. */
+/** Returns the gate's own path that a request is for, or `undefined` if there is none. */
 export function toOwnPath(basePath: string, pathname: string): OwnPath | undefined {
   if (pathname.startsWith('/.well-known/oauth-')) {
     const found = findMetadata(basePath, pathname);
@@ -41,7 +41,7 @@ export function toOwnPath(basePath: string, pathname: string): OwnPath | undefin
   return ownPaths.find((path) => path === rest);
 }
 
-/** The addresses at which RFC 8414 and RFC 9728 place the metadata of a server with a path: before that path. */
+/** Recognizes the metadata addresses of RFC 8414 and RFC 9728, in which the well-known part precedes the base path. */
 function findMetadata(basePath: string, pathname: string): OwnPath | undefined {
   if (pathname === `/.well-known/oauth-authorization-server${basePath}`)
     return '/.well-known/oauth-authorization-server';
@@ -50,7 +50,7 @@ function findMetadata(basePath: string, pathname: string): OwnPath | undefined {
     : undefined;
 }
 
-/** The path at which a reader continues after a sign-in: a path of this site, and never a step of a sign-in. */
+/** Returns the path at which a reader continues after a sign-in. It is on this site, and never a step of a sign-in. */
 export function toTarget(basePath: string, text: string | null): string {
   const home = `${basePath}/`;
   if (text === null || text.length > maxReturnLength) return home;

@@ -9,7 +9,7 @@ import { sendProblem, sentFromElsewhere } from './problems.ts';
 import type { Visit } from './visit.ts';
 import { countOf } from '../count-of.ts';
 
-/** Large enough for a password and a path. */
+/** Maximum size of a form, which contains a password and a path. */
 const maxFormBytes = 8_192;
 
 interface Form {
@@ -35,7 +35,8 @@ export class PasswordSignIn<Site extends GateSite> {
   }
 
   /**
-   * All readers with the same password have the same subject. The response never contains the password that matched.
+   * Handles a submitted password. All readers with the same password have the same subject. The response never contains
+   * the password that matched.
    */
   async answerForm(visit: Visit<Site>): Promise<GateAnswer> {
     const { site, request } = visit;

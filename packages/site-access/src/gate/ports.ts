@@ -14,7 +14,7 @@ export type GuessResult =
 /** The interface through which a gate queries and notifies the program that contains it. */
 export interface GatePorts<Site extends GateSite = GateSite> {
   readonly nowMs: () => number;
-  /** The first secret signs; all of them are accepted. */
+  /** The first secret is used for signing; signatures made with any of the secrets are accepted. */
   readonly secrets: readonly [string, ...string[]];
   /** Compares the attempt with every password of the site in constant time, and limits attempts. */
   readonly guess: (
@@ -24,7 +24,7 @@ export interface GatePorts<Site extends GateSite = GateSite> {
   /** `undefined` if no one signs in to a dashboard. */
   readonly members: MemberPort<Site> | undefined;
   readonly fetch: OutgoingFetch;
-  /** Counts a return from a provider or a token; returns the seconds to wait, or 0 if the sign-in is allowed. */
+  /** Counts a sign-in or another limited request. Returns the seconds to wait, or 0 if the request is allowed. */
   readonly takeSignIn: (site: Site, address: string) => number;
   /** Records on every edge, until the given time, that a token was used. Returns false if it was used before. */
   readonly useOnce: (site: Site, token: { readonly digest: string; readonly untilMs: number }) => Promise<boolean>;
@@ -36,15 +36,15 @@ export interface GatePorts<Site extends GateSite = GateSite> {
 
 /** Sign-in of an organization's members at its dashboard, which redirects them back with a code. */
 export interface MemberPort<Site extends GateSite = GateSite> {
-  /** The address to sign in at. `challenge` is the digest of a proof that only this browser has. */
+  /** Returns the address for signing in. `challenge` is the digest of a proof that only the browser has. */
   toSignInUrl(site: Site, request: { readonly challenge: string; readonly returnTo: string }): string;
-  /** Consumes the code, and returns the dashboard's session that created it. */
+  /** Consumes the code, and returns the ID of the dashboard session that created it. */
   takeCode(site: Site, request: { readonly code: string; readonly challenge: string }): Promise<string | undefined>;
   /** Finds the member with this session. @throws if no answer is available */
   findMember(site: Site, sessionId: string): Promise<Member | undefined>;
   /**
-   * The groups of the member with this session; `undefined` if the session has ended. An answer may be five seconds
-   * old.
+   * The groups of the member with this session; `undefined` if the session has ended. An answer may be up to
+   * five seconds old.
    * @throws if no answer is available
    */
   findGroups(site: Site, sessionId: string): Promise<readonly string[] | undefined>;
@@ -60,7 +60,7 @@ export interface Member {
 
 /** Sessions that a sign-out ended early. */
 export interface EndedSessions<Site extends GateSite = GateSite> {
-  /** The result can be five seconds old. It is `false` while the service is unreachable, so that sessions continue. */
+  /** The result may be up to five seconds old. It is `false` while the service is unreachable, so sessions continue. */
   has(site: Site, sessionId: string): boolean | Promise<boolean>;
   end(site: Site, session: { readonly id: string; readonly untilMs: number }): Promise<void>;
 }

@@ -43,7 +43,7 @@ export const sendNotStored = (request: GateRequest): GateAnswer => {
 export const failures: Readonly<Record<SignInErrorCode, readonly [status: number, message: string]>> = {
   'cookies-missing': [
     400,
-    'The sign-in took too long, began in another browser or tab, or your browser accepts no cookies.',
+    'The sign-in took too long or began in another browser or tab, or your browser accepts no cookies.',
   ],
   'group-invalid': [403, 'Your groups could not be read. Tell the administrators of this site.'],
   'host-mismatch': [403, 'This sign-in is for another site.'],
@@ -59,6 +59,6 @@ export const failures: Readonly<Record<SignInErrorCode, readonly [status: number
   'user-expired': [403, 'Your access has expired.'],
   'user-invalid': [
     502,
-    'The identity provider sent a user that could not be read. Tell the administrators of this site.',
+    'The identity provider sent user data that could not be read. Tell the administrators of this site.',
   ],
 };

@@ -227,7 +227,7 @@ describe('an identity provider', () => {
       return [status, event?.kind === 'sign-in-failed' ? event.code : event?.kind];
     };
 
-    test('signs in no reader whose groups are a string or objects, or contain control characters', async () => {
+    test('doesn’t sign in readers whose groups are a string or objects, or contain control characters', async () => {
       for (const groups of ['admin', 'admin,staff', ['ad\nmin'], [{ name: 'admin' }]]) {
         gate = openGate();
         provider.claims = { sub: 'ada', groups };
@@ -235,7 +235,7 @@ describe('an identity provider', () => {
       }
     });
 
-    test('signs in no reader whose user object has 5 MB, is for another host, has expired, or isn’t an object', async () => {
+    test('refuses readers whose user object is 5 MB in size, is for another host, has expired, or isn’t an object', async () => {
       const expiresAt = Math.floor(gate.nowMs / 1000) - 1;
       for (const [user, result] of [
         [
@@ -268,7 +268,7 @@ describe('an identity provider', () => {
         assert.equal((await browser.open(path)).isAdmitted, true, path);
     });
 
-    test('grants no access, and the result has the user or the step that failed', async () => {
+    test('grants no access, and the result contains the user or the step that failed', async () => {
       const browser = gate.openBrowser(toSite(oidc({ clientId: 'stored' })));
       gate.tests.set('test1', oidc());
       const ended = await browser.open(await pass(browser, '/login?test=test1'));

@@ -16,7 +16,7 @@ import type { Visit } from './visit.ts';
 
 const cookiePrefix = 'docwright_oauth_';
 const openSeconds = 600;
-/** Maximum open sign-ins in a browser's tabs; the oldest are dropped. */
+/** Maximum number of open sign-ins in a browser; the oldest are dropped. */
 const maxOpen = 5;
 
 /** A browser's record of an open sign-in; each tab has one cookie. */
@@ -73,7 +73,7 @@ export class ProviderSignIn<Site extends GateSite> {
     }
   }
 
-  /** Browsers send the oldest cookie first. */
+  /** Returns the headers that remove the oldest open sign-ins. Browsers send the oldest cookie first. */
   #forgetOldest(visit: Visit<Site>): string[] {
     const open = visit.cookies.list(visit.request.header('cookie'), cookiePrefix);
     return open.slice(0, Math.max(0, open.length - maxOpen + 1)).map((name) => visit.cookies.remove(name));

@@ -33,7 +33,7 @@ export class ReaderProfiles<Site extends GateSite> {
     this.#ports = ports;
   }
 
-  /** @param received the user object, or the claims of an ID token. @throws if the store throws */
+  /** Stores a profile. @param received the user object, or the claims of an ID token. @throws if the store throws */
   async put(
     site: Site,
     { reader, received, untilMs }: { readonly reader: Reader; readonly received: Plain; readonly untilMs: number },
@@ -52,7 +52,7 @@ export class ReaderProfiles<Site extends GateSite> {
     return this.open(site, owner, await this.#ports.store.findProfile(site, owner));
   }
 
-  /** Returns `undefined` if the reader has to sign in again. */
+  /** Decrypts a stored profile. Returns `undefined` if the reader has to sign in again. */
   open(site: Site, owner: string, stored: StoredProfile | undefined): Profile | undefined {
     const { secrets, nowMs } = this.#ports;
     if (stored === undefined || stored.untilMs <= nowMs()) return undefined;
@@ -61,7 +61,7 @@ export class ReaderProfiles<Site extends GateSite> {
   }
 }
 
-/** Returns `undefined` if the value is too large. */
+/** Copies part of a user object. Returns `undefined` if the part is too large. */
 function fitPart(part: unknown): Plain | undefined {
   if (typeof part !== 'object' || part === null || Array.isArray(part)) return {};
   return Buffer.byteLength(JSON.stringify(part)) > maxPartBytes ? undefined : { ...part };

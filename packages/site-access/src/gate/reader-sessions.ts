@@ -22,7 +22,7 @@ const sessionCookie = 'docwright_reader';
  * request.
  */
 const markCookie = 'docwright_signed_in';
-/** A browser may send several cookies with the same name; programs can send any number. */
+/** Maximum number of cookies with the same name to read: browsers may send several, and programs any number. */
 const maxCookies = 4;
 
 export interface NewSession {
@@ -47,8 +47,8 @@ export class ReaderSessions<Site extends GateSite> {
   readonly #profiles: ReaderProfiles<Site>;
   readonly #known: KnownSessions;
   /**
-   * Members' sessions with the groups of the last lookup. Reusing the same object avoids computing its view of the site
-   * again.
+   * Members' sessions with the groups of the last lookup. Reusing an object avoids computing the reader's view of the
+   * site again.
    */
   readonly #ofMembers = new WeakMap<Session, Session>();
 
@@ -96,7 +96,9 @@ export class ReaderSessions<Site extends GateSite> {
   }
 
   /**
-   * @returns the session's cookies.
+   * Starts a session.
+   *
+   * @returns the session's cookies
    * @throws if the reader's profile can't be stored, because earlier groups would still apply
    */
   async start({ site, cookies }: Visit<Site>, started: NewSession): Promise<readonly string[]> {

@@ -1,6 +1,6 @@
 import type { GateSite } from './gate-site.ts';
 
-/** The store accepts no more data, for example because the disk is full. Existing data stays. */
+/** Thrown if the store accepts no more data, for example because the disk is full. Existing data is preserved. */
 export class StoreFullError extends Error {
   override readonly name = 'StoreFullError';
 }

@@ -136,7 +136,7 @@ describe('signing out', () => {
     assert.equal((await browser.open('/', { headers: { cookie: cookieHeader } })).status, 302);
   });
 
-  test('requires a form of this site', async () => {
+  test('requires a form from this site', async () => {
     const browser = openPasswords().openBrowser(password);
     await signIn(browser);
     assert.equal((await browser.open('/logout')).status, 200);
@@ -165,7 +165,7 @@ describe('members', () => {
     assert.equal((await browser.open('/guide')).status, 302);
   });
 
-  test('read with their current groups, not with those of the sign-in', async () => {
+  test('read with their current groups, not with those from the sign-in', async () => {
     const dashboard = openDashboard();
     const browser = openGate({ members: dashboard.port }).openBrowser(members);
     await browser.open(dashboard.toCallback((await browser.open('/')).location));

@@ -76,7 +76,7 @@ export class SiteGate<Site extends GateSite = GateSite> {
     this.#authorization = new AuthorizationServer(ports, this.#records);
   }
 
-  /** The result is immediate unless a port must be queried. @throws if a port throws, so that no one is admitted */
+  /** Admits or answers a request, synchronously unless a port must be queried. @throws if a port throws */
   admit(site: Site, request: GateRequest): GateResult | Promise<GateResult> {
     const path = toOwnPath(site.basePath, request.pathname);
     if (site.access.mode === 'public')
@@ -92,14 +92,14 @@ export class SiteGate<Site extends GateSite = GateSite> {
     });
   }
 
-  /** @throws any other error */
+  /** Answers a request if the store is full. @throws any other error */
   #answerNotStored({ site, request }: Visit<Site>, error: unknown): GateAnswer {
     if (!(error instanceof StoreFullError)) throw error;
     this.#report(site, { kind: 'not-stored', error });
     return sendNotStored(request);
   }
 
-  /** A public site serves all of its paths, except for tests of the settings that will protect it. */
+  /** Admits requests to a public site, and answers those that test the settings that will protect it. */
   async #admitOrTest(visit: Visit<Site>, path: OwnPath): Promise<GateResult> {
     if (path === '/login' && isRead(visit.request)) {
       const test = await this.#tests.find(visit);
@@ -125,7 +125,7 @@ export class SiteGate<Site extends GateSite = GateSite> {
     return whenKnown(this.#sessions.find(visit), (session) => session?.reader);
   }
 
-  /** 2 */
+  /** Redirects to the sign-in, or refuses the request (rule 2). */
   #refuse(visit: Visit<Site>): GateAnswer | Promise<GateAnswer> {
     const { site, request, requested } = visit;
     if (!isPageRequest(request) || findTokenText(request.header('authorization')) !== undefined)
@@ -267,7 +267,7 @@ function isOpen({ access, isPublic }: GateSite, request: GateRequest): boolean {
 
 type AgentPath = Extract<OwnPath, `/account/${string}` | `/.well-known/${string}`>;
 
-/** Refers agents to the MCP server for a token (RFC 9728). */
+/** Responds with 401. At the MCP server, the response refers to the metadata for obtaining a token (RFC 9728). */
 function refuseAgent(visit: Visit): GateAnswer {
   const { site, request } = visit;
   const hasToken = findTokenText(request.header('authorization')) !== undefined;

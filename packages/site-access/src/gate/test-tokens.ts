@@ -47,7 +47,7 @@ export class TestTokens<Site extends GateSite> {
     return token === undefined ? [] : [cookies.write(cookie, token, seconds)];
   }
 
-  /** @param outcome the user or the failure. @throws an error that isn't part of the sign-in */
+  /** Finishes a test. @param outcome the user or the failure. @throws an error that isn't part of the sign-in */
   async finish(
     visit: Visit<Site>,
     { id, access }: RunningTest,

@@ -14,7 +14,7 @@ import type { ReaderSessions } from './reader-sessions.ts';
 import type { RunningTest, TestTokens } from './test-tokens.ts';
 import type { Visit } from './visit.ts';
 
-/** Large enough for a token with many groups, and a path. */
+/** Maximum size of a form, which contains a path and a token that may have many groups. */
 const maxFormBytes = 256 * 1024;
 
 /** Signs in readers through the customer's own login, which sends a token in the fragment of an address. */

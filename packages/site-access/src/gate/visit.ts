@@ -3,7 +3,7 @@ import type { GateRequest } from './gate-request.ts';
 import type { GateSite } from './gate-site.ts';
 import { toTarget, type OwnPath } from './own-paths.ts';
 
-/** One request on a site, with the data that its response may need. */
+/** A request to a site, with the data that its response may need. */
 export class Visit<Site extends GateSite = GateSite> {
   readonly site: Site;
   readonly request: GateRequest;

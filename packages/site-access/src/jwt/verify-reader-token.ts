@@ -30,7 +30,7 @@ export interface VerifiedToken {
   readonly usableUntilMs: number;
 }
 
-/** @throws SignInError `token-invalid`, `token-expired`, or the errors of `readUserObject` */
+/** Verifies a token. @throws SignInError `token-invalid`, `token-expired`, or the errors of `readUserObject` */
 export async function verifyReaderToken(token: string, rules: TokenRules): Promise<VerifiedToken> {
   const { payload, key } = await verifySignature(token, rules);
   const { exp, host, jti } = payload;

@@ -18,7 +18,7 @@ import type { OutgoingFetch } from './outgoing-fetch.ts';
 /** Size limit of discovery documents, keys and tokens. */
 const maxBytes = 256 * 1024;
 export const providerTimeoutSeconds = 10;
-/** How long a provider that responded counts as reachable. Limits the requests to it if many readers sign in. */
+/** How long a provider counts as reachable after a response. Limits the requests to it when many readers sign in. */
 const reachableMs = 5_000;
 const maxKnown = 1_000;
 const skewSeconds = 60;
@@ -74,7 +74,7 @@ export class Providers {
     return this.#known.get(toKey(access))?.configuration ?? this.open(access);
   }
 
-  /** Called after a failed request, so that the next sign-in reads the provider's document and keys again. */
+  /** Forgets a provider after a failed request, so that the next sign-in reads its document and keys again. */
   forget(access: OAuthAccess): void {
     this.#known.delete(toKey(access));
   }
@@ -105,7 +105,7 @@ export class Providers {
 const toKey = ({ provider, clientId, clientSecret }: OAuthAccess): string =>
   JSON.stringify([provider.kind === 'oidc' ? provider.issuer : '', clientId, clientSecret]);
 
-/** A configuration caches the provider's keys, so it is reused until the provider's document changes. */
+/** Reuses the known configuration, which caches the provider's keys, until the provider's document changes. */
 async function preferKnown(known: Known | undefined, found: Configuration): Promise<Configuration> {
   const earlier = await known?.configuration.catch(() => undefined);
   const isSame = JSON.stringify(earlier?.serverMetadata()) === JSON.stringify(found.serverMetadata());
@@ -125,8 +125,8 @@ const toMetadata = ({
 });
 
 /**
- * Customers' servers usually read credentials from the body. OpenID providers list the methods they accept; the default
- * is Basic.
+ * Chooses how to send the client's credentials. Customers' servers usually read them from the body. OpenID providers
+ * list the methods that they accept; the default is Basic.
  */
 function chooseAuthentication({ clientSecret, provider }: OAuthAccess, server: ServerMetadata): ClientAuth {
   if (clientSecret === '') return None();
@@ -154,7 +154,7 @@ const toCustomFetch =
     return new Response(text, { status: answer.status, headers: answer.headers });
   };
 
-/** Plain OAuth 2 has no issuer to compare with an ID token; only the user API describes the user. */
+/** Removes ID tokens: plain OAuth 2 has no issuer to compare them with, and only the user API describes the user. */
 const withoutIdToken =
   (fetch: CustomFetch): CustomFetch =>
   async (url, options) => {

@@ -48,7 +48,7 @@ export class ProviderClient {
     this.#providers = new Providers(fetch, nowMs);
   }
 
-  /** @throws SignInError `provider-unreachable`, `provider-invalid` */
+  /** Begins a sign-in. @throws SignInError `provider-unreachable`, `provider-invalid` */
   async begin(
     access: OAuthAccess,
     redirectUrl: string,
@@ -126,7 +126,7 @@ function readClaims({ groupsClaim }: OidcProvider, claims: Readonly<Record<strin
   };
 }
 
-/** A distributed claim (OpenID Connect Core, 5.6.2): Entra sends one instead of more than 200 groups. */
+/** Whether a claim is distributed (OpenID Connect Core, 5.6.2): Entra does this instead of sending over 200 groups. */
 const isListedElsewhere = (claims: Readonly<Record<string, unknown>>, name: string): boolean =>
   Object.hasOwn(Object(claims['_claim_names']), name);
 

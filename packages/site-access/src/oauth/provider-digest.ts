@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { OAuthAccess } from '../site-access.ts';
 
-/** Identifies provider and client: sessions end when an administrator changes either. */
+/** Identifies the provider and the client: sessions end when an administrator changes either. */
 export function providerDigest(access: OAuthAccess): string {
   const known = digests.get(access);
   if (known !== undefined) return known;

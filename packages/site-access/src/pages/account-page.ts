@@ -55,7 +55,7 @@ const toDate = (ms: number): string => {
 function tokenSection({ listed, createUrl, revokeUrl, mcpUrl, created, problem }: TokenSection): string {
   return `
 <h2>Access for coding agents</h2>
-<p>Agents read this site with your permission at its MCP server:</p>
+<p>Agents can read this site with your permission through its MCP server:</p>
 <code>${escapeHtml(mcpUrl)}</code>
 <p>Agents that can sign in ask you for permission. For other agents, create a token, and send it as <code>Authorization: Bearer TOKEN</code></p>
 ${created === undefined ? '' : `<p role="status">Copy your new token now. It won't be shown again.</p>\n<code>${escapeHtml(created)}</code>`}

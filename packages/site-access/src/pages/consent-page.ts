@@ -32,7 +32,7 @@ export function consentPage(page: ConsentPage): string {
 ${groups.length === 0 ? '' : `<dt>Your groups</dt><dd>${escapeHtml(groups.join(', '))}</dd>`}
 <dt>The permission is sent to</dt><dd>${escapeHtml(place)}<br>${escapeHtml(redirectUri)}</dd>
 </dl>
-<p>Allow this only if you have just started it yourself. You can revoke it on your account page.</p>
+<p>Allow access only if you have just started this request yourself. You can revoke access on your account page.</p>
 <form method="post" action="${escapeHtml(action)}">
 <input type="hidden" name="request" value="${escapeHtml(request)}">
 <button name="decision" value="allow">Allow</button>

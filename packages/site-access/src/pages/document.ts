@@ -6,7 +6,7 @@ const style =
   'input,button{margin-top:.5rem;padding:.5rem}.problem{color:#c5221f}dt{font-weight:600}dd{margin:0 0 .5rem;overflow-wrap:anywhere}' +
   'h2{font-size:1.1rem;margin-top:2rem}ul{list-style:none;padding:0}li{margin-bottom:1rem}select{font:inherit;width:100%;padding:.5rem}code{display:block;overflow-wrap:anywhere;padding:.5rem;border:1px solid}';
 
-/** Writes a page of the sign-in. @param main the content, as HTML */
+/** Renders a sign-in page. @param main the content, as HTML */
 export const document = (title: string, main: string): string => `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">

@@ -30,7 +30,7 @@ export async function verifyPassword(input: { readonly hash: string; readonly pa
   return timingSafeEqual(actual, expected);
 }
 
-/** NFKC (RFC 8265): the same characters are the same password, regardless of the keyboard. */
+/** Normalizes the password to NFKC (RFC 8265): the same characters are the same password on every keyboard. */
 const toInput = (password: string, salt: Buffer, { memory, passes, parallelism }: typeof cost) => ({
   message: Buffer.from(password.normalize('NFKC')),
   nonce: salt,

@@ -28,7 +28,7 @@ const ask = (
     .openBrowser(toSite({ ...access, ...changed }))
     .ask('/', { headers: headers ?? {}, peer: peer ?? {} });
 
-test('a trusted proxy names the reader and their groups, separated by commas', async () => {
+test('a trusted proxy names the reader and their comma-separated groups', async () => {
   const { reader } = await ask(good);
   assert.deepEqual(reader, {
     subject: 'ada',
@@ -62,7 +62,7 @@ test('headers that are invalid, or come from another address or without proof, g
   assert.deepEqual([none.reader?.groups, none.reader?.hasOtherGroups], [[], undefined]);
 });
 
-test('an empty secret is not a proof', async () => {
+test('an empty secret is not accepted as proof', async () => {
   const proof = { kind: 'secret', header: 'X-Proxy-Secret', secret: '' } as const;
   assert.equal((await ask({ ...good, 'x-proxy-secret': '' }, { address: '10.0.0.7' }, { proof })).status, 401);
 });

@@ -2,8 +2,8 @@
  * Reads the reader that a trusted reverse proxy identifies.
  *
  * 1. The headers are valid only if the connection's address is listed and the proxy proves that it wrote them.
- * 2. A header that was sent twice is ignored, because one of the two may be the reader's own. Without a user, the
- *    request is refused; if the groups are unknown, the reader sees no content that excludes a group.
+ * 2. A header that was sent twice is ignored, because the reader may have sent one of the two. Without a user,
+ *    the request is refused; if the groups are unknown, the reader sees no content that excludes a group.
  * 3. The proxy's readers have no stored state: each request is evaluated by its own headers.
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
@@ -37,7 +37,7 @@ export function readProxyReader(access: ProxyAccess, request: GateRequest): Read
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** 2 */
+/** Reads a header. Returns `undefined` if it is missing or was sent twice (rule 2). */
 function readOnce(request: GateRequest, name: string): string | undefined {
   if (name === '') return undefined;
   const [value, ...others] = request.headerValues(name.toLowerCase());

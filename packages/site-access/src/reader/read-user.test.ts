@@ -14,7 +14,7 @@ test('a user is identified by sub, ID or email, in the object or its content', (
   assert.deepEqual([reader.subject, reader.name], ['u1', 'Ada  Lovelace']);
 });
 
-test('two unnamed users are two readers, and one user is the same reader each time', () => {
+test('users without an ID are the same reader if their objects are equal, and different readers otherwise', () => {
   const subject = (user: object) => read(user).reader.subject;
   assert.equal(subject({ groups: ['a'] }), subject({ groups: ['a'] }));
   assert.notEqual(subject({ groups: ['a'] }), subject({ groups: ['b'] }));
@@ -26,7 +26,7 @@ test('a long subject is shortened to a digest, and an email that is too long is 
   assert.equal(read({ sub: 'x', name: '😀'.repeat(500) }).reader.name, '😀'.repeat(50));
 });
 
-test('a user for another host, with an expiry that has passed or isn’t a number, is refused', () => {
+test('a user for another host, or with an expiry that has passed or isn’t a number, is refused', () => {
   const later = nowMs / 1000 + 60;
   assert.equal(read({ sub: 'a', expiresAt: later, host: 'DOCS.example' }).expiresAtMs, later * 1000);
   for (const [value, code] of [

@@ -52,7 +52,7 @@ function readObject(value: unknown, rules: UserRules): SignedInUser {
   };
 }
 
-/** A token is valid only at its host; the port is compared only if the host contains one. */
+/** Requires that `host` is one of the site's hosts; the port is compared only if `host` contains one. */
 function requireHost(value: unknown, hosts: readonly string[]): void {
   const host = typeof value === 'string' ? value.toLowerCase() : '';
   if (hosts.some((own) => own === host || own.replace(/:\d+$/, '') === host)) return;
@@ -74,7 +74,7 @@ export function readName(value: unknown): string | undefined {
   return name === undefined ? undefined : name.slice(0, maxNameLength).toWellFormed().trim();
 }
 
-/** An address that is too long is ignored, because shortening would make it a different address. */
+/** Reads an email address. One that is too long is ignored, because shortening would make it a different address. */
 export function readEmail(value: unknown): string | undefined {
   const email = readText(value);
   return email === undefined || Buffer.byteLength(email) > maxEmailLength ? undefined : email;

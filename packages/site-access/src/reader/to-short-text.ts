@@ -1,4 +1,4 @@
-/** Text for a single line, without control characters and marks that change its direction. */
+/** Shortens text to a single line, without control characters or marks that change its direction. */
 export const toShortText = (text: string, maxLength: number): string =>
   text
     .toWellFormed()

@@ -1,6 +1,6 @@
 import { readSessionToken, type Session, type SessionScope } from './session.ts';
 
-/** 5,000 readers with the largest cookies need about 40 MB. */
+/** Maximum number of cached sessions. With the largest cookies, they need about 40 MB. */
 const maxKnown = 5_000;
 
 interface Known extends SessionScope {

@@ -14,7 +14,7 @@ export function sealValue(secrets: readonly [string, ...string[]], purpose: stri
   return Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64url');
 }
 
-/** Returns `undefined` if the text wasn't sealed with these secrets. */
+/** Decrypts JSON. Returns `undefined` if the text wasn't sealed with these secrets. */
 export function openSealed(secrets: readonly string[], purpose: string, text: string): unknown {
   const bytes = Buffer.from(text, 'base64url');
   if (bytes.length <= nonceBytes + tagBytes) return undefined;

@@ -75,7 +75,7 @@ export function makeSessionToken(
   return signValue(secrets, toPurpose(scope), toPayload(session));
 }
 
-/** Returns `undefined` if the cookie is forged, expired, or for another site or another mode. */
+/** Reads a session cookie. Returns `undefined` if it is forged, expired, or for another site or another mode. */
 export function readSessionToken(
   secrets: readonly string[],
   scope: SessionScope,

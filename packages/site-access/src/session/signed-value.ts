@@ -9,7 +9,7 @@ export function signValue(secrets: readonly [string, ...string[]], purpose: stri
   return `${payload}.${sign(secrets[0], purpose, payload)}`;
 }
 
-/** Returns `undefined` if the text wasn't signed with these secrets. */
+/** Reads signed JSON. Returns `undefined` if the text wasn't signed with these secrets. */
 export function readSigned(secrets: readonly string[], purpose: string, text: string): unknown {
   const [, payload = '', signature = ''] = /^([\w-]{1,4000})\.([\w-]{43})$/.exec(text) ?? [];
   if (payload === '') return undefined;

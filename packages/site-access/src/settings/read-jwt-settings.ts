@@ -8,14 +8,14 @@ export interface JwtDraft {
 
 export type JwtSettings = Pick<JwtAccess, 'loginUrl'>;
 
-/** @throws {AccessSettingsError} */
+/** Reads the settings of a login. @throws {AccessSettingsError} */
 export function readJwtSettings({ loginUrl }: JwtDraft, rules: UrlRules): JwtSettings {
   return { loginUrl: readUrl('/jwt/loginUrl', loginUrl, rules) };
 }
 
 export type PublicKeyFault = 'private' | 'unreadable' | 'unsupported';
 
-/** Ed25519 keys sign EdDSA, and P-256 keys sign ES256. Any other key is refused with an error that names its type. */
+/** Reads a public key: Ed25519 for EdDSA or P-256 for ES256. Otherwise, returns the fault and what was found. */
 export function readPublicKey(
   pem: string,
 ): Pick<JwtKey, 'algorithm' | 'publicKey'> | { readonly fault: PublicKeyFault; readonly found: string } {

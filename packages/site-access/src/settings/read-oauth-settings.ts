@@ -38,7 +38,7 @@ const maxParameters = 20;
 /** RFC 6749, 3.3. */
 const scopeShape = /^[\x21\x23-\x5b\x5d-\x7e]{1,200}$/;
 
-/** @throws {AccessSettingsError} */
+/** Reads the settings of a provider. @throws {AccessSettingsError} */
 export function readOAuthSettings(draft: OAuthDraft, rules: UrlRules): OAuthSettings {
   const provider = readProvider(draft, rules);
   const clientId = draft.clientId.trim();
@@ -90,7 +90,7 @@ function readProvider(draft: OAuthDraft, rules: UrlRules): OidcProvider | OAuthP
   };
 }
 
-/** Stored as written, because it must equal `iss` exactly. */
+/** Reads the issuer, which is stored as written, because it must equal `iss` exactly. */
 function readIssuer(text: string, rules: UrlRules): string {
   const path = '/oauth/issuer';
   const issuer = readUrl(path, text, rules);

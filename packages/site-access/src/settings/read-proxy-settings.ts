@@ -37,10 +37,10 @@ const taken = new Set(
     ' ',
   ),
 );
-/** A wider network would contain addresses that don't belong to one operator's proxies. */
+/** Shortest allowed prefixes. A wider network would contain addresses that don't belong to one operator's proxies. */
 const widest = { 4: 8, 6: 32 } as const;
 
-/** @throws {AccessSettingsError} */
+/** Reads the settings of a proxy. @throws {AccessSettingsError} */
 export function readProxySettings(draft: ProxyDraft): ProxySettings {
   const addresses = [...new Set(draft.addresses.map((text, index) => readNetwork(text.trim(), index)))];
   if (addresses.length === 0)

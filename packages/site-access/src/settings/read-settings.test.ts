@@ -77,7 +77,7 @@ describe('OAuth settings', () => {
       /has 21 entries; at most 20/,
     ],
     ['a long URL', { issuer: `https://login.example.com/${'x'.repeat(2_000)}` }, /at most 2,000 characters/],
-    ['http of this machine', { issuer: 'http://127.0.0.1:9000' }, /^accepted$/],
+    ['http on this machine', { issuer: 'http://127.0.0.1:9000' }, /^accepted$/],
     ['http that the operator allows', { issuer: 'http://login.internal:8080/x' }, /^accepted$/],
   ];
   for (const [title, draft, expected] of rows)
@@ -160,7 +160,7 @@ test('the type of a public key is recognized, and private keys are refused', () 
     assert.deepEqual(readPublicKey(pem), { fault: 'private', found: 'a private key' });
 });
 
-describe('requests to servers', () => {
+describe('the access settings of a site', () => {
   const parts: AccessParts = {
     mode: 'public',
     signIn: 'required',

@@ -8,7 +8,7 @@ export interface UrlRules {
 }
 
 /**
- * An absolute https URL without user name, password and fragment, as it was written.
+ * Returns an absolute https URL without a user name, password or fragment, as it was written.
  * @throws {AccessSettingsError}
  */
 export function readUrl(path: string, text: string, { allowsHttp }: UrlRules): string {

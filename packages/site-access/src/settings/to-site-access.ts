@@ -27,7 +27,7 @@ export interface AccessParts {
   readonly keys: readonly JwtKey[];
 }
 
-/** @throws {Error} if the mode's settings are missing: the site must not be served then */
+/** Combines settings and secrets. @throws {Error} if the mode's settings are missing: then the site can't be served */
 export function toSiteAccess({ mode, signIn, rules, settings, secrets, passwordIds, keys }: AccessParts): SiteAccess {
   switch (mode) {
     case 'public':

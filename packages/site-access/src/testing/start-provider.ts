@@ -19,8 +19,8 @@ export interface TestProvider extends AsyncDisposable {
   /** Answers `GET /user` for a bearer token. */
   user: () => { readonly status: number; readonly body: string };
   /**
-   * Passes a browser with its own cookies through the provider. Returns the address to which the provider redirects
-   * back.
+   * Sends a browser with its own cookies through the provider's sign-in. Returns the address to which the provider
+   * redirects back.
    */
   pass(start: string): Promise<URL>;
 }

@@ -14,7 +14,7 @@ export class TokenSigner {
     this.key = { id, algorithm, publicKey: pair.publicKey.export({ format: 'pem', type: 'spki' }).toString() };
   }
 
-  /** Creates a valid token, with changes. @param nowMs its `exp` is five seconds later */
+  /** Creates a valid token, with changes. @param nowMs the current time; `exp` is five seconds later */
   sign(
     nowMs: number,
     claims: Readonly<Record<string, unknown>> = {},

@@ -147,7 +147,7 @@ const texts: Readonly<Record<string, AnswerTexts>> = {
 
 const english = texts['en'] as AnswerTexts;
 
-/** @param language BCP 47 */
+/** Returns the texts in a language, or in English. @param language BCP 47 */
 export function answerTexts(language: string): AnswerTexts {
   const key = language.toLowerCase().split('-')[0] ?? '';
   return Object.hasOwn(texts, key) ? (texts[key] ?? english) : english;

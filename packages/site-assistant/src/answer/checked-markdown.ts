@@ -49,7 +49,7 @@ export class CheckedMarkdown {
   #isLineStart = true;
   /** Fence of the open code block. */
   #fence = '';
-  /** The end of the output, back to its last space. */
+  /** The end of the output, from its last space. */
   #tail = '';
 
   constructor(policy: LinkPolicy) {
@@ -62,7 +62,7 @@ export class CheckedMarkdown {
     return this.#drain(false);
   }
 
-  /** Ends the text and returns its rest. */
+  /** Ends the text and returns what hasn't been sent yet. */
   end(): string {
     return this.#drain(true);
   }
@@ -124,7 +124,7 @@ export class CheckedMarkdown {
     return { length: line.length, text: this.#checkCode(line), isWhole: true };
   }
 
-  /** 4 */
+  /** Checks a line of a quotation (rule 4). */
   #quote(line: string): string {
     const mark = /^[ \t]*(?:>[ \t]?)+/.exec(line)?.[0] ?? '';
     const quoted = line.slice(mark.length);
@@ -141,7 +141,7 @@ export class CheckedMarkdown {
     return { length: line.length, text: this.#checkCode(line), isWhole: true };
   }
 
-  /** 2 */
+  /** Replaces addresses in code that the policy doesn't allow (rule 2). */
   #checkCode(code: string): string {
     return code.replaceAll(urlInCode, (url) => (this.#policy.allowsUrlInCode(url) ? url : '…'));
   }
@@ -163,7 +163,7 @@ export class CheckedMarkdown {
     return { length: 1 + step.length, text: this.#inner(this.#buffer.slice(2, close)) };
   }
 
-  /** `[…](…)` at a position of the buffer, from which its length is counted. */
+  /** Reads `[…](…)` at a position in the buffer; the length of the step is counted from there. */
   #link(at: number, isEnd: boolean, isImage = false): Step | undefined {
     const text = this.#buffer;
     const close = findClosing(text, at);
@@ -231,7 +231,7 @@ export class CheckedMarkdown {
     return !this.#policy.allowsUrl(plain.replaceAll(/^[^\w/]+|[^\w/]+$/g, ''));
   }
 
-  /** Text inside a link, a quotation or an image. */
+  /** Checks the text inside a link, a quotation or an image. */
   #inner(text: string): string {
     const inner = new CheckedMarkdown(unlinked(this.#policy));
     inner.#isLineStart = false;

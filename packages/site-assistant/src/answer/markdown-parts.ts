@@ -1,7 +1,7 @@
 /** Maximum number of characters that are buffered while their meaning is undecided. */
 export const MAX_HELD = 2_000;
 
-/** No inline construct extends past a blank line. */
+/** Whether the text contains a blank line, past which no inline construct extends. */
 export function paragraphEnds(text: string): boolean {
   return /\n[ \t]*\n/.test(text);
 }
@@ -39,7 +39,7 @@ function hrefOf(inside: string): string {
   return pointed ?? (trimmed.split(/\s/, 1)[0] ?? '').replaceAll(/\\(?=[^\w\s])/g, '');
 }
 
-/** A run of backticks at the beginning, with its code if it is closed, or `undefined` if more input is needed. */
+/** Measures a run of backticks, and its code if the run is closed. Returns `undefined` if more input is needed. */
 export function codeSpan(
   text: string,
   isEnd: boolean,

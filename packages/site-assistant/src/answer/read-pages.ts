@@ -40,7 +40,7 @@ export class ReadPages implements LinkPolicy {
     this.#code = undefined;
   }
 
-  /** In the order in which the answer names them. */
+  /** The sources, in the order in which the answer names them. */
   get sources(): readonly AnswerSource[] {
     return [...this.#sources.values()];
   }
@@ -72,7 +72,7 @@ export class ReadPages implements LinkPolicy {
     return { path: page.path, title, anchor, url: pageUrl(this.#knowledge.basePath, page.path, anchor) };
   }
 
-  /** Resolves the link as for a reader of the page. Rule 1. */
+  /** Resolves a link inside the site (rule 1). */
   #inside(target: string): AnswerSource | undefined {
     const [pathname = '', anchor = ''] = decode(target).split('#', 2);
     const { basePath } = this.#knowledge;
@@ -109,8 +109,8 @@ export function pageUrl(basePath: string, path: string, anchor: string): string 
 }
 
 /**
- * Examples on a page may contain addresses that aren't links; in a specification, only the addresses of its servers
- * count.
+ * Returns the code of a page, whose examples may contain addresses that aren't links. In a specification, only the
+ * addresses of its servers count.
  */
 function codeOf({ markdown, operation }: KnownPage): string {
   if (operation !== undefined) return /^servers:\n(?:[ \t].*\n)+/m.exec(markdown)?.[0] ?? '';

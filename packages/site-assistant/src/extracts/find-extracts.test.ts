@@ -38,7 +38,7 @@ test('a question in different words is answered from the page about it', async (
   assert.deepEqual([first?.path, first?.markdown], ['fonts', 'A site has one font for headings and one for its text.']);
 });
 
-test('the section of a page that the question names is quoted', async () => {
+test('the section that the question names is quoted', async () => {
   const [first] = await extractsOf('How do I remove a colleague who was a member?');
   assert.deepEqual([first?.path, first?.anchor], ['members', 'remove-a-member']);
 });
@@ -81,7 +81,7 @@ test('a question that names something missing from the site has no answer, even 
   assert.equal((await extractsOf('How do I connect a maintenance calendar?'))[0]?.path, 'calendar');
 });
 
-test('a site without an index answers by the words of its titles, in any form', async () => {
+test('on a site without an index, a question is matched against the words of the titles, in any form', async () => {
   const index = '_docwright/search/index.json';
   const knowledge = openSiteKnowledge(sampleSite(pages, { files: { [index]: undefined } }));
   assert.equal((await findExtracts(knowledge, 'What is a font?')).extracts[0]?.path, 'fonts');
@@ -95,7 +95,7 @@ test('text that is too long for a quotation is left out, and the text next to it
 const useCase = (label: string, words: string): string =>
   `<Tab title="${label}">\n\n${words}\n\n\`\`\`kusto\nevents | where ${'x'.repeat(300)} // ${label}\n\`\`\`\n\n${'More about it. '.repeat(30)}\n\n</Tab>`;
 
-test('only the paragraph of a long section that answers is quoted, with its code', async () => {
+test('only the paragraph of a long section that answers the question is quoted, with its code', async () => {
   const markdown = [
     '## Use cases',
     '<Tabs>',

@@ -29,9 +29,9 @@ export interface Extracts {
 const MAX_PASSAGES = 12;
 const MAX_PAGES = 3;
 const MAX_SECTIONS = 80;
-/** Maximum number of a question's characters to read. */
+/** Maximum number of characters read from a question. */
 const MAX_QUESTION = 1_000;
-/** Maximum number of a question's words that are searched separately. */
+/** Maximum number of words of a question that are searched separately. */
 const MAX_WORDS = 6;
 /** Maximum number of characters quoted from the first page, and from each additional page. */
 const MAX_CHARS = 1_400;
@@ -56,14 +56,15 @@ interface Candidate {
   readonly page: KnownPage;
   readonly section: PageSection;
   /**
-   * The quoted text: a heading with only subsections quotes those. Their words are matched under their own headings.
+   * The text to quote. For a heading with only subsections, it is the text of the subsections, whose words are matched
+   * only under their own headings.
    */
   readonly markdown: string;
-  /** 0…1, the search's rank if it found this section. */
+  /** Rank in the search, from 0 to 1; 0 if the search didn't find this section. */
   readonly rank: number;
 }
 
-/** The search decides which pages answer; the words of the question decide which section of each is quoted. */
+/** Finds extracts. The search selects the pages; the words of the question select the section to quote from each. */
 export async function findExtracts(
   knowledge: SiteKnowledge,
   question: string,
@@ -94,7 +95,7 @@ const fences = /^(?<mark>`{3,}|~{3,})[^]*?^\k<mark>\s*$/gm;
 
 /**
  * Leaves out passages that share words with the question only in their code, unless all do: a sample that mentions the
- * words by chance, such as a field called `percent`, doesn't answer.
+ * words by chance, such as a field called `percent`, doesn't answer the question.
  */
 function preferProse(extracts: readonly Extract[], stems: readonly string[]): readonly Extract[] {
   const inProse = extracts.filter(({ title, heading, markdown }) => {
@@ -150,7 +151,7 @@ function quotePage(page: KnownPage, { found, stems, maxChars }: PageQuestion): E
   return [];
 }
 
-/** Joins subsections with their headings; does nothing for the page itself, whose sections answer separately. */
+/** Joins subsections with their headings; returns `''` for the page itself, whose sections are quoted separately. */
 function joinSubsections(sections: readonly PageSection[], place: number): string {
   const level = sections[place]?.level ?? 0;
   if (level <= 1) return '';
@@ -164,8 +165,8 @@ function joinSubsections(sections: readonly PageSection[], place: number): strin
 const NEAREST = 3;
 
 /**
- * Three results from three pages. If all the words together find fewer, each word is searched separately, the longest
- * first; if none matches, the site's first pages are returned.
+ * Finds up to three results, each on a different page. If all the words together find fewer, each word is searched
+ * separately, the longest first; if none matches, the site's first pages are returned.
  */
 export async function findNearest(
   knowledge: SiteKnowledge,
@@ -209,7 +210,7 @@ interface CandidateStems {
 
 const known = new WeakMap<PageSection, CandidateStems>();
 
-/** Cached for the page's lifetime. */
+/** Returns the stems of a candidate, which are cached for the page's lifetime. */
 function stemsOfCandidate({ page, section }: Candidate): CandidateStems {
   const before = known.get(section);
   if (before !== undefined) return before;
@@ -220,7 +221,7 @@ function stemsOfCandidate({ page, section }: Candidate): CandidateStems {
   return stems;
 }
 
-/** Rare words distinguish sections better than words that most sections have, so they have a higher weight. */
+/** Weighs rare words more heavily, because they distinguish sections better than words that most sections have. */
 function weighStems(stems: readonly string[], found: readonly ReadonlySet<string>[]): ReadonlyMap<string, number> {
   return new Map(
     stems.map((stem) => {
@@ -230,13 +231,13 @@ function weighStems(stems: readonly string[], found: readonly ReadonlySet<string
   );
 }
 
-/** A word of the page's title applies to all of its sections. */
+/** Weight factor of words in the page's title, because they apply to all of its sections. */
 const titleWordPart = 0.3;
-/** A heading that consists of the question's own words is preferred over a longer heading that contains them. */
+/** Weight of the share of a heading's words that are in the question: headings without other words are preferred. */
 const askedHeadingPart = 0.5;
 const rankPart = 0.5;
 
-/** If the whole page is about the question, its headings distinguish its sections. */
+/** Scores a section. If the whole page is about the question, the headings distinguish its sections. */
 function scoreOf(own: CandidateStems, weights: ReadonlyMap<string, number>, rank: number): number {
   let total = 0;
   let covered = 0;
@@ -273,18 +274,18 @@ function toExtract(
 }
 
 /**
- * The specification that the builder adds for agents to an operation's page, in a longer fence than authors need. It is
- * YAML, which readers see as fields.
+ * Whether a block is the specification that the builder adds for agents to an operation's page, in a longer fence than
+ * authors need. It is YAML, which readers see as fields.
  */
 const isSpecification = ({ kind, markdown }: Block): boolean =>
   kind === 'code' && /^`{4,}yaml [^\n]*\n(?:openapi|asyncapi|swagger):/.test(markdown);
 
-/** A block that only names what follows it: a heading, or the label of a tab. */
+/** Whether a block only names what follows it: a heading, or the label of a tab. */
 const isLabel = ({ markdown }: Block): boolean => /^(?:#{1,6}\s[^\n]*|\*\*[^*\n]+\*\*)$/.test(markdown);
 
 /**
- * The whole section if it is short, otherwise the best block with the adjacent code and the rest of its part, which is
- * delimited by labels. Blocks are quoted whole or not at all, and a quotation never ends with a label.
+ * Chooses the whole section if it is short, otherwise the best block with the adjacent code and the rest of its part,
+ * which is delimited by labels. Blocks are quoted whole or not at all, and a quotation never ends with a label.
  */
 function chooseBlocks(all: readonly Block[], weights: ReadonlyMap<string, number>, maxChars: number): string[] {
   const blocks = all.filter(({ markdown }) => markdown.length <= MAX_BLOCK);

@@ -1,6 +1,6 @@
 import { readCodeBlock, readFormula, withInlineFormulas } from './special-code.ts';
 
-/** Converts a page's Markdown with components to plain Markdown blocks, which are quoted as a whole or not at all. */
+/** A block of plain Markdown, converted from a page with components. It is quoted as a whole or not at all. */
 export interface Block {
   readonly kind: 'text' | 'code' | 'list' | 'table';
   readonly markdown: string;

@@ -26,7 +26,7 @@ export function isUnspaced(text: string): boolean {
 
 const token = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu;
 
-/** A simple stemmer is enough: it is applied to both sides, and at worst an incorrect stem merges two rare words. */
+/** Stems a word. Simple rules are enough: both sides use them, and at worst, a wrong stem merges two rare words. */
 function toStem(word: string): string {
   if (word.length < 4 || /\d/.test(word)) return word;
   const stem = word
@@ -46,14 +46,14 @@ export function stemsOf(text: string): Set<string> {
   const lower = text.normalize('NFKC').toLowerCase();
   const words = new Set(splitNames(lower === text ? text : `${lower}\n${humps(text)}`));
   const stems = new Set<string>();
-  // Cached, because a page repeats most of its words.
+  // Each distinct word is stemmed only once, because a page repeats most of its words.
   for (const word of words) stems.add(toStem(word));
   return stems;
 }
 
 /**
- * `createAgentJob` is one word and also three. The character before the lowercase letters isn't a lowercase letter:
- * each run is scanned once.
+ * Matches words such as `createAgentJob`, which count as one word and also as three. The lookbehind ensures that each
+ * run is scanned once.
  */
 const hump = /(?<!\p{Ll})\p{Ll}+\p{Lu}[\p{L}\p{N}]*/gu;
 

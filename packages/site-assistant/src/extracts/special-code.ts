@@ -45,7 +45,7 @@ function fence(code: string, language: string): string[] {
   return ['', `${mark}${language}`, ...code.split('\n'), mark, ''];
 }
 
-/** A price has a space before the second sign or a digit after it. */
+/** Matches formulas, but not prices, which have a space before the second dollar sign or a digit after it. */
 const formula = /(`[^`\n]*`)|(?<![\\$\w])\$(?=[^\s$])([^$\n`]{0,200}(?<=[^\s\\]))\$(?![\d$\w])/g;
 
 /** Writes formulas between single dollar signs as code. */

@@ -12,7 +12,7 @@ const batchRefused = {
   error: { code: -32_600, message: 'Batches are not supported: send each message in its own request.' },
 };
 
-/** Streamable HTTP without sessions: each request gets its own server, in any process. */
+/** Answers Streamable HTTP without sessions: each request gets its own server, in any process. */
 export async function answerMcp(exchange: HttpExchange, knowledge: SiteKnowledge, info: McpServerInfo): Promise<void> {
   const { request, response } = exchange;
   if (request.method !== 'POST') {
@@ -21,7 +21,7 @@ export async function answerMcp(exchange: HttpExchange, knowledge: SiteKnowledge
     throw new ServiceError('method-not-allowed', 'this MCP server has no sessions: send POST');
   }
   const body = await readJsonBody(request);
-  // Each message counts as one use of the limit. The protocol has had no batches since version 2025-06-18.
+  // A batch would count as one use of the limit. The protocol has had no batches since version 2025-06-18.
   if (Array.isArray(body)) return sendJson(exchange, 400, batchRefused);
   const server = createMcpServer(knowledge, info, (call) => exchange.onToolCall?.(call));
   const transport = new StreamableHTTPServerTransport({ enableJsonResponse: true });

@@ -30,7 +30,7 @@ export class AnswerRecording {
     return this.#isDone;
   }
 
-  /** Runs to its end, regardless of the readers. @throws never; a turn that throws ends without an end event */
+  /** Records a turn until it ends or is stopped. @throws never; a turn that throws ends without an end event */
   async run(turn: (signal: AbortSignal) => AsyncIterable<TurnEvent>, onError: (error: unknown) => void): Promise<void> {
     try {
       for await (const event of turn(this.#stop.signal)) this.#add(event);

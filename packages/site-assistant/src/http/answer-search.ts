@@ -8,8 +8,8 @@ import { ServiceError } from './service-error.ts';
 const MAX_QUERY_CHARS = 1_000;
 
 /**
- * GET for the search dialog, one request for each key press (`q`, `scope`, `language`, `limit`), and POST for programs,
- * as in the discovery API (`query`, `pageSize`, `scoreThreshold`, `filter`).
+ * Answers GET from the search dialog, with one request for each key press (`q`, `scope`, `language`, `limit`), and POST
+ * from programs, as in the discovery API (`query`, `pageSize`, `scoreThreshold`, `filter`).
  */
 export async function answerSearch(exchange: HttpExchange, query: string, knowledge: SiteKnowledge): Promise<void> {
   const { request } = exchange;

@@ -5,7 +5,7 @@ import type { MessageIds } from './ui-message-stream.ts';
 
 /** The contents of a reader's assistant panel before the first question. */
 export interface AssistantProfile {
-  /** Empty: the panel's default in the language of the page. */
+  /** `''` for the panel's default, in the language of the page. */
   readonly name: string;
   readonly greeting: string;
   readonly starters: readonly string[];
@@ -30,7 +30,7 @@ export interface StartedAnswer extends MessageIds {
   readonly events: AsyncIterable<TurnEvent>;
 }
 
-/** Answers the questions from one site's pages, according to its owner's settings. */
+/** Answers questions from one site's pages, according to its owner's settings. */
 export interface AssistantBackend {
   /** @throws ServiceError */
   profile(): Promise<AssistantProfile>;

@@ -69,7 +69,7 @@ export class LocalBackend {
     };
   }
 
-  /** Repeated messages get the same answer, and are counted once. */
+  /** Returns the recording of an answer. Repeated messages get the same answer, and are counted once. */
   #recordingOf(asked: QuestionRequest, threadId: string, keeper: TurnKeeper): AnswerRecording {
     const { message, knowledge, audience, address } = asked;
     const { messageId, isRegenerated, history, question } = message;

@@ -12,7 +12,7 @@ export interface McpServerInfo {
 }
 
 /**
- * The tools of a site for a client of the Model Context Protocol.
+ * Creates a server with a site's tools for a client of the Model Context Protocol.
  * @param onCall called after each call with a result
  */
 export function createMcpServer(

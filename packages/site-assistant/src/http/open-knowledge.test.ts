@@ -6,7 +6,7 @@ import { OpenKnowledge } from './open-knowledge.ts';
 const site = (words: number) =>
   sampleSite([{ path: 'a', title: 'A page', markdown: Array.from({ length: words }, (_, n) => `word${n}`).join(' ') }]);
 
-test('only as many sites stay open as the limit for the memory of their indexes allows', async () => {
+test('the number of open sites is limited by the memory that their indexes use', async () => {
   const alone = new OpenKnowledge();
   await alone.of(site(20_000), undefined).search('word7');
   const one = alone.bytes;

@@ -7,8 +7,8 @@ import type { Meaning } from '../meaning/site-meaning.ts';
 const defaultMaxBytes = 256 * 1024 * 1024;
 
 /**
- * The search data of a process's versions, read on the first request; the most recently used are kept, within a byte
- * limit.
+ * The search data of the versions that a process serves, read on the first request; the most recently used versions are
+ * kept, within a byte limit.
  */
 export class OpenKnowledge {
   readonly #known: KnowledgeCache<SiteSource, SiteKnowledge>;

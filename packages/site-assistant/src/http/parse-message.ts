@@ -21,7 +21,7 @@ export interface Rating {
   readonly threadId: string;
   /** ID of the answer. */
   readonly messageId: string;
-  /** `undefined` withdraws it. */
+  /** `undefined` withdraws the rating. */
   readonly rating: 'up' | 'down' | undefined;
 }
 

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { JsonTooDeep, parseJson } from '@docwright/bundle';
 import { ServiceError } from './service-error.ts';
 
-/** Large enough for threads of any realistic length. */
+/** Maximum size of a body: large enough for threads of any realistic length. */
 export const MAX_BODY_BYTES = 1024 * 1024;
 
 /** @throws ServiceError */

@@ -51,11 +51,11 @@ test('a request has the given headers, and is answered with an error if the serv
   const [refused = ''] = await talk(url, [hello], { authorization: 'Bearer k' });
   assert.match(
     refused,
-    /"id":1.*"error":\{"code":-32000,"message":"http[^"]*\/v1\/mcp did not respond: .*the key is not known/s,
+    /"id":1.*"error":\{"code":-32000,"message":"The request to http[^"]*\/v1\/mcp failed: .*the key is not known/s,
   );
   assert.equal(seen[0]?.authorization, 'Bearer k');
   server.closeAllConnections();
   server.close();
   const [away = ''] = await talk(url, [hello, { method: 'notifications/initialized' }]);
-  assert.match(away, /"id":1.*did not respond: fetch failed/);
+  assert.match(away, /"id":1.*failed: fetch failed/);
 });

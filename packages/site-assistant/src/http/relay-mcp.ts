@@ -28,7 +28,7 @@ export async function relayMcpOverStdio({ url, headers }: McpAddress, signal: Ab
     await here.send({
       jsonrpc: '2.0',
       id: message.id,
-      error: { code: serverError, message: `${url.href} did not respond: ${reason.slice(0, 500)}` },
+      error: { code: serverError, message: `The request to ${url.href} failed: ${reason.slice(0, 500)}` },
     });
   };
   here.onmessage = (message) => {

@@ -66,7 +66,7 @@ const refused: readonly (Request & { readonly status: number })[] = [
     },
     { name: 'another method', path, method: 'PUT', status: 405 },
     { name: 'a body that is too large', path, body: 'a'.repeat(1_100_000), status: 413 },
-    { name: 'no JSON', path, body: '{', status: 400 },
+    { name: 'invalid JSON', path, body: '{', status: 400 },
     { name: 'JSON that is nested too deeply', path, body: deep, status: 400 },
     { name: 'bytes that are not UTF-8', path, body: notUtf8, status: 400 },
   ]),

@@ -13,7 +13,8 @@ export function requireOwnPage({ headers }: IncomingMessage): void {
 }
 
 /**
- * Required by the Model Context Protocol: a page on another host must not access a server through a reader's browser.
+ * Rejects requests from pages on other hosts, as the Model Context Protocol requires: such pages must not access a
+ * server through a reader's browser.
  */
 export function requireOwnOrigin({ headers }: Pick<IncomingMessage, 'headers'>): void {
   const { origin, host, ':authority': authority } = headers;
@@ -29,6 +30,6 @@ function foreign(origin: string | undefined): ServiceError {
   );
 }
 
-/** DNT and GPC: readers who send one of them aren't tracked. */
+/** Whether a reader may be counted: readers who send DNT or GPC aren't tracked. */
 export const mayCount = ({ headers }: Pick<IncomingMessage, 'headers'>): boolean =>
   headers['dnt'] !== '1' && headers['sec-gpc'] !== '1';

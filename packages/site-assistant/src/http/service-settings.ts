@@ -11,7 +11,7 @@ export interface SiteServiceSettings {
   readonly mcp: ServiceMode;
   /** `undefined` means `builtin/extracts-1`. */
   readonly model: LanguageModel | undefined;
-  /** `undefined`: searches use only words. */
+  /** `undefined` if searches use only words. */
   readonly meaning: Meaning | undefined;
   /** Name of the panel; `''` for the default, in the language of the page. */
   readonly name: string;

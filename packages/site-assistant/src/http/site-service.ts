@@ -23,7 +23,7 @@ import type { TurnKeeper } from './turn-keeper.ts';
 import type { ServiceMode, SiteServiceSettings } from './service-settings.ts';
 import { toUiMessageStream, toWholeAnswer } from './ui-message-stream.ts';
 
-/** The path at which programs look for a site's MCP server. */
+/** The paths at which programs look for a site's MCP server. */
 const cardPaths: ReadonlySet<string> = new Set([
   '/.well-known/mcp',
   '/.well-known/mcp.json',
@@ -84,8 +84,8 @@ export class SiteServices {
       mode === 'on' || (mode === 'bundle' && features[feature]);
     const { search, assistant, mcp } = this.#settings;
     const inside = pathname.startsWith(`${basePath}/`) ? pathname.slice(basePath.length) : pathname;
-    // Programs look for it at the root of a host, but a proxy in front of a base path may forward only the paths below
-    // it.
+    // Programs look for the card at the root of a host, but a proxy in front of a base path may forward only the paths
+    // below that path.
     if (cardPaths.has(inside)) return isOn(mcp, 'search') ? 'card' : undefined;
     if (!pathname.startsWith(`${basePath}/`)) return undefined;
     switch (inside) {

@@ -12,7 +12,7 @@ export interface KeptTurn {
   readonly sources: readonly AnswerSource[];
   readonly outcome: TurnOutcome;
   readonly usage: TurnUsage;
-  /** Page on which it was asked; `''` if unknown. */
+  /** Page on which the question was asked; `''` if unknown. */
   readonly path: string;
   /** Address of the client, or `undefined` if the reader has opted out of being counted. */
   readonly address: string | undefined;

@@ -14,8 +14,8 @@ interface Entry<Value> {
 }
 
 /**
- * The knowledge of several sites by key. The most recently used entries are kept, within a byte limit; the last entry
- * is always kept.
+ * The knowledge of several sites by key. The most recently used entries are kept, within a byte limit; the newest
+ * entry is always kept.
  */
 export class KnowledgeCache<Key, Value> {
   readonly #maxBytes: number;
@@ -34,7 +34,7 @@ export class KnowledgeCache<Key, Value> {
     return this.#entries.size;
   }
 
-  /** Returns the value of a key as the most recently used, or `undefined`. */
+  /** Returns the value of a key, which becomes the most recently used, or `undefined` if the key isn't cached. */
   use(key: Key): Value | undefined {
     const entry = this.#entries.get(key);
     if (entry === undefined) return undefined;

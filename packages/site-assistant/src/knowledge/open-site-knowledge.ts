@@ -28,12 +28,12 @@ import type {
 } from './site-knowledge.ts';
 import { readSourceFile, readSourceText } from './source-files.ts';
 
-/** Recently read pages, because a turn reads the same pages repeatedly. */
+/** Maximum number of recently read pages to cache, because a turn reads the same pages repeatedly. */
 const MAX_PAGES = 64;
 
 /**
- * The source must remain open during use. Nothing is read before the first query. With `meaning`, searches also match
- * by meaning.
+ * Opens the knowledge of a site, whose source must remain open during use. Nothing is read before the first query. With
+ * `meaning`, searches also match by meaning.
  */
 export function openSiteKnowledge(source: SiteSource, meaning?: Meaning): SiteKnowledge {
   return new SourceKnowledge(source, meaning === undefined ? undefined : findNearestIn(source, meaning));
@@ -182,7 +182,7 @@ class SourceKnowledge implements SiteKnowledge {
   }
 }
 
-/** @throws SiteError `version-damaged`: the builder wrote no index, or an index for a later version of this program */
+/** @throws SiteError `version-damaged` if the index is missing or is for a later version of this program */
 function requireManifest(bytes: Uint8Array): void {
   try {
     readManifest(new TextDecoder().decode(bytes));

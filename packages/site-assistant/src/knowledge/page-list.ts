@@ -2,7 +2,7 @@
 import { parseJson } from '@docwright/bundle';
 import type { PageFacts, PageFilter, PageList, PageOperation } from './site-knowledge.ts';
 
-/** `@docwright/site-builder`, outputs/page-list.ts */
+/** Path of the page list, which `outputs/page-list.ts` of `@docwright/site-builder` writes. */
 export const PAGE_LIST_PATH = '_docwright/pages.json';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -58,7 +58,7 @@ export interface ListedSite {
 
 const none: ListedSite = { name: '', pages: [] };
 
-/** Empty if the list is missing or invalid. */
+/** Parses the list of pages. The result is empty if the list is missing or invalid. */
 export function parsePageList(text: string): ListedSite {
   try {
     const fields = fieldsOf(parseJson(text));
@@ -74,7 +74,7 @@ export function parsePageList(text: string): ListedSite {
 const same = (wanted: string | undefined, own: string | undefined): boolean =>
   wanted === undefined || wanted.toLowerCase() === own?.toLowerCase();
 
-/** A page without a version or language belongs to all of them. */
+/** Whether a page matches a filter. A page without a version or language belongs to all of them. */
 export function fits(page: PageFacts, { version, product, language, tag, under = '' }: PageFilter): boolean {
   return (
     same(version, page.version ?? version) &&

@@ -5,8 +5,8 @@ import type { PageSection } from './site-knowledge.ts';
 const linkStarts = ['](', '](<', ']: ', '="', "='"];
 
 /**
- * A page's Markdown without the note to agents that builders add at the top. Its links to the site, which are absolute
- * for readers elsewhere, become relative to the root of the host, as pages are named here.
+ * Returns a page's Markdown without the note to agents that builders add at the top. Links to the site, which are
+ * absolute for use elsewhere, become relative to the root of the host, which is how pages are named here.
  */
 export function ownTextOf(markdown: string, basePath: string): string {
   const head = /^> ## Documentation Index\n(?:>[^\n]*\n)*\n*/.exec(markdown)?.[0] ?? '';
@@ -38,7 +38,10 @@ export function readSections(markdown: string, anchors: PageAnchors): PageSectio
   return withAnchors(raw, anchors).filter(({ heading, markdown: text }) => heading !== '' || text !== '');
 }
 
-/** Headings of the Markdown and of the page are in the same order, except those that only one of them has. */
+/**
+ * Adds the page's anchors to the headings of its Markdown. Headings that the page and the Markdown share are in the
+ * same order; either can have headings that the other lacks.
+ */
 function withAnchors(raw: readonly RawSection[], { headings }: PageAnchors): PageSection[] {
   let from = 0;
   return raw.map(({ heading, level, lines }) => {

@@ -44,7 +44,7 @@ function parseList(bytes: Uint8Array): readonly string[] {
   });
 }
 
-/** Best first, each address once. The result with the best hit determines the suggested spelling. */
+/** Merges hits, best first, each address once. A spelling is suggested only if every index suggests one. */
 export function mergeAnswers(answers: readonly SearchAnswer[]): SearchAnswer {
   const [only, ...others] = answers;
   if (only !== undefined && others.length === 0) return only;

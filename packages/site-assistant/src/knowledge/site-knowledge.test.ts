@@ -57,7 +57,7 @@ test('a filter limits a search to pages of a version, and unversioned pages belo
   assert.deepEqual(new Set(passages.map(({ path }) => path)), new Set(['v1/keys', 'any']));
 });
 
-test('a page is read with its sections: code contains no headings, and each heading has the page’s ID', async () => {
+test('a page is read with its sections: code contains no headings, and each heading has its ID from the page', async () => {
   const knowledge = openSiteKnowledge(sampleSite([keys]));
   const page = await knowledge.readPage('/guides/keys.md#create-a-key');
   assert.equal(page?.title, 'API keys');

@@ -12,13 +12,13 @@ export interface SiteKnowledge {
   readonly id: string;
   /** `''` or `/docs`: the prefix of `/path` in a link. */
   readonly basePath: string;
-  /** The site's name for itself, or `''` if unknown. */
+  /** The site's name, or `''` if unknown. */
   siteName(): Promise<string>;
-  /** Best first, at most one passage for each section. */
+  /** Finds passages, best first, at most one for each section. */
   search(query: string, options?: SearchOptions): Promise<SearchResult>;
   /** The page, or `undefined` if the site doesn't have it. */
   readPage(path: string): Promise<KnownPage | undefined>;
-  /** In the order of the navigation. */
+  /** Lists pages in the order of the navigation. */
   listPages(filter?: PageFilter): Promise<PageList>;
   /** The part of the specification that describes one operation, or `undefined` if no page documents it. */
   readOperation(which: OperationName): Promise<KnownOperation | undefined>;

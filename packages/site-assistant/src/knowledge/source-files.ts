@@ -1,6 +1,6 @@
 import type { SiteSource } from '@docwright/site-server';
 
-/** Larger files aren't text for readers. */
+/** Maximum size of a file to read; larger files aren't text for readers. */
 const MAX_BYTES = 8 * 1024 * 1024;
 
 /**

@@ -6,7 +6,7 @@ export interface Embedder {
   embed(texts: readonly string[], signal: AbortSignal): Promise<readonly (readonly number[])[]>;
 }
 
-/** @throws if the model didn't return a vector for each text, all of the same length */
+/** Validates vectors. @throws if the model didn't return a vector for each text, all of the same length */
 export function requireVectors(vectors: readonly (readonly number[])[], texts: number): readonly (readonly number[])[] {
   const dimensions = vectors[0]?.length ?? 0;
   const isWhole =

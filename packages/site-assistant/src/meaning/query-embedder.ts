@@ -13,8 +13,8 @@ export interface QueryEmbedderDeps {
 }
 
 /**
- * A search doesn't wait as long (`site-meaning.ts`): a late vector is cached for the next identical query; after this
- * time, the request is aborted.
+ * Time after which a request is aborted. A search doesn't wait as long (`site-meaning.ts`), so a late vector is cached
+ * for the next identical query.
  */
 const LONGEST_MS = 5_000;
 /** A model with this many consecutive failures is paused. */

@@ -35,7 +35,7 @@ export interface SectionVectors extends VectorHead {
   readonly lengths: Float32Array;
 }
 
-/** @throws if the bytes aren't such a file, or are truncated */
+/** Reads a vector file. @throws if the bytes aren't such a file, or are truncated */
 export function readVectors(bytes: Uint8Array): SectionVectors {
   const damaged = (): Error => new Error('the vector file is damaged');
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -68,7 +68,7 @@ export function writeVectors(head: VectorHead, digests: Uint8Array, values: Int8
   return Buffer.concat([start, json, digests, new Uint8Array(values.buffer, values.byteOffset, values.length)]);
 }
 
-/** One byte per number preserves the proportions, which is enough for angles. */
+/** Reduces each number to one byte, which preserves the proportions well enough to compare angles. */
 export function quantize(vector: readonly number[], into: Int8Array, at = 0): void {
   const largest = vector.reduce((most, value) => Math.max(most, Math.abs(value)), 0) || 1;
   for (const [place, value] of vector.entries()) into[at + place] = Math.round((value / largest) * 127);

@@ -15,7 +15,7 @@ const pages: SamplePage[] = [
   { path: 'limits', title: 'Limits', markdown: 'So many requests a minute.\n\n## Raise a limit\n\nWrite to us.' },
 ];
 
-/** A text about one of three topics has that topic's direction. */
+/** Topics: the vector of a text about one of them points in that topic's direction. */
 const subjects = [
   /refund|money|customer paid/i,
   /webhook|server of events|let my program know/i,
@@ -67,7 +67,7 @@ describe('a search by meaning', () => {
     assert.deepEqual([asked, outcomes], [[question], ['used', 'used']]);
   });
 
-  test('leaves pairs of words to the search by words', async () => {
+  test('leaves queries of two words to the search by words', async () => {
     const knowledge = await open();
     assert.equal((await knowledge.search('raise limit')).passages[0]?.anchor, 'raise-a-limit');
     assert.deepEqual([asked, outcomes], [[], []]);

@@ -12,7 +12,7 @@ export interface Meaning {
 
 const NEAREST = 60;
 
-/** Maximum wait of a search; the dialog stops waiting for a server after 300 ms. */
+/** Maximum time that a search waits; the dialog stops waiting for a server after 300 ms. */
 const PATIENCE_MS = 200;
 
 /**

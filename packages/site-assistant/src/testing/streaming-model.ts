@@ -17,7 +17,7 @@ export interface StreamingModel extends LanguageModelV4 {
   readonly requests: LanguageModelV4CallOptions[];
 }
 
-/** A model that streams the result of a function of its request, one character at a time. */
+/** Creates a model that streams the result of `answer`, one character at a time. */
 export function streamingModel(
   answer: (request: LanguageModelV4CallOptions, call: number) => ModelAnswer,
 ): StreamingModel {

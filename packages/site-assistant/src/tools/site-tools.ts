@@ -85,7 +85,7 @@ export interface ToolAnswer {
   readonly page?: KnownPage;
 }
 
-/** Never throws because of a caller's input. */
+/** Calls a tool. Never throws because of a caller's input. */
 export async function callSiteTool(knowledge: SiteKnowledge, name: ToolName, input: unknown): Promise<ToolAnswer> {
   const fields = new Map<string, unknown>(Object.entries(Object(input)));
   const textOf = (key: string): string | undefined => {
@@ -131,7 +131,7 @@ async function answerPage(knowledge: SiteKnowledge, path: string | undefined): P
     : { text: writePage(page), isError: false, page };
 }
 
-/** Adds an address after each heading. */
+/** Writes a page as Markdown with an address after each heading. */
 export function writePage(page: KnownPage): string {
   const parts = page.sections.map(({ heading, level, anchor, markdown }) => {
     const mark =
@@ -152,7 +152,7 @@ async function answerList(knowledge: SiteKnowledge, filter: object): Promise<Too
   );
   const more =
     total > pages.length ? `\n… and ${total - pages.length} more; use \`under\` to narrow down the list.` : '';
-  return { text: cut(lines.join('\n')) + more || 'This page does not exist.', isError: false };
+  return { text: cut(lines.join('\n')) + more || 'No pages match.', isError: false };
 }
 
 async function answerOperation(

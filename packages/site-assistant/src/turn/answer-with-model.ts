@@ -99,7 +99,7 @@ type Part =
   | { readonly type: 'step' }
   | { readonly type: 'usage'; readonly inputTokens: number; readonly outputTokens: number };
 
-/** @throws if the model fails, stops during the answer or never answers */
+/** Streams the parts of an answer. @throws if the model fails, stops during the answer or never answers */
 async function* streamParts({ request, model, pages, signal }: Run): AsyncGenerator<Part> {
   const { limits } = request;
   const result = streamText({
@@ -155,8 +155,8 @@ async function* untilAborted<T>(stream: AsyncIterable<T>, signal: AbortSignal): 
 }
 
 /**
- * The best matching pages and the reader's current page, so that a small model can answer most questions without a
- * tool.
+ * Reads the best matching pages and the reader's current page, so that a small model can answer most questions without
+ * a tool.
  */
 async function readFirst(
   { knowledge, question, filter, ...request }: TurnRequest,
@@ -170,7 +170,7 @@ async function readFirst(
   return read.filter((page) => page !== undefined);
 }
 
-/** Rule 3 of `run-turn.ts` */
+/** Offers the site's tools to the model: rule 3 of `run-turn.ts`. */
 function toTools({ knowledge }: TurnRequest, pages: ReadPages): ToolSet {
   return Object.fromEntries(
     siteTools.map(({ name, description, inputSchema }) => [
@@ -188,7 +188,7 @@ function toTools({ knowledge }: TurnRequest, pages: ReadPages): ToolSet {
   );
 }
 
-/** `provider/model`, as in the settings. The SDK's provider name can include the interface: `openai.chat`. */
+/** Returns `provider/model`, as in the settings. The SDK's provider name can include the interface: `openai.chat`. */
 export function labelOf(model: LanguageModel): string {
   return typeof model === 'string' ? model : `${model.provider.replace(/\..*$/, '')}/${model.modelId}`;
 }

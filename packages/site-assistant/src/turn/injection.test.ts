@@ -111,7 +111,7 @@ function injectedRequest(place: Place, text: string): Partial<TurnRequest> {
   return place === 'selection' ? { selections: [{ path: 'guides/keys', value: text }] } : {};
 }
 
-/** Code on a page belongs to the page, and is visible to the reader. */
+/** Whether a payload is code on a page, which belongs to the page and is visible to the reader. */
 const isOwnCode = (place: Place, payload: string): boolean => place === 'page' && payload.startsWith('`');
 
 const fixtures: readonly (readonly [Place, string])[] = [
@@ -145,7 +145,7 @@ for (const [place, payload] of fixtures)
     );
   });
 
-test("a model's call of an unknown tool has no effect, and the turn continues", async () => {
+test("a model's call to an unknown tool has no effect, and the turn continues", async () => {
   const model = streamingModel(obey);
   const { end } = await ask(siteWith('page', ''), 'rotate a key', model);
   assert.equal(end?.outcome, 'answered');

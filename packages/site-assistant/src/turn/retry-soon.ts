@@ -29,7 +29,7 @@ export function retrySoon(model: LanguageModel): LanguageModel {
   });
 }
 
-/** Milliseconds, or `undefined` if retrying is pointless. */
+/** Returns the delay in milliseconds, or `undefined` if retrying is pointless. */
 function delayOf(error: unknown): number | undefined {
   if (!APICallError.isInstance(error) || !error.isRetryable) return undefined;
   const { 'retry-after-ms': milliseconds, 'retry-after': after } = error.responseHeaders ?? {};
@@ -38,6 +38,6 @@ function delayOf(error: unknown): number | undefined {
   return asked >= 0 && asked <= MOST_MS ? asked : undefined;
 }
 
-/** Only the seconds of RFC 9110, 10.2.3; a date is usually later than a reader would wait. */
+/** Parses `Retry-After` in seconds (RFC 9110, 10.2.3); a date is usually later than a reader would wait. */
 const toMs = (after: string | undefined): number | undefined =>
   after === undefined ? undefined : Number(after) * 1000;

@@ -75,7 +75,7 @@ test('an anchor that a page doesnâ€™t have is left out, and an unread page isnâ€
   assert.equal(text, '[Keys](/guides/keys) and limits.');
 });
 
-test('a page that the model reads by a tool becomes a source', async () => {
+test('a page that the model reads with a tool becomes a source', async () => {
   const model = streamingModel((_, call) =>
     call === 1 ? [{ tool: 'read_page', input: { path: 'limits' } }] : 'There are [600](/limits).',
   );

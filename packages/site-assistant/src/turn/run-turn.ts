@@ -20,7 +20,7 @@ export async function* runTurn(asked: TurnRequest, model: LanguageModel | undefi
   else yield* (await import('./answer-with-model.ts')).answerWithModel(request, model);
 }
 
-/** 4 */
+/** Returns the question's filter, or one for the version, product and language of the current page (rule 4). */
 async function filterOf({ filter, currentPath, knowledge }: TurnRequest): Promise<KnowledgeFilter> {
   if (Object.keys(filter).length > 0 || currentPath === '') return filter;
   const { version, product, language } = (await knowledge.readPage(currentPath)) ?? {};

@@ -167,7 +167,7 @@ test('a tab links to the first page that its readers see, and that page links to
   assert.match(site.files.get('y.html') ?? '', /rel="next"[^>]*href="\/z\.html"|href="\/z\.html"[^>]*rel="next"|Zed/);
 });
 
-test('links of bar and footer, pinned results, related pages and redirects to a hidden page are left out', async () => {
+test('links in the navigation bar and footer, pinned results, related pages and redirects to a hidden page are left out', async () => {
   const config = {
     navigation: { pages: ['index', 'zqhidden'] },
     navbar: {

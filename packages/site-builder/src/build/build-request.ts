@@ -31,8 +31,8 @@ export interface BuildRequest {
   /** Cache from earlier builds of this site, updated for the next build. Affects only the duration. */
   readonly cache?: BuildCache;
   /**
-   * Additional threads that make pages, started on the same source with the same settings, only for this build. Affects
-   * only the duration.
+   * Additional threads that render pages, started on the same source with the same settings, only for this build.
+   * Affects only the duration.
    */
   readonly threads?: PageThreads | undefined;
   /** Monotonic clock in milliseconds, for `durationMs` and for yielding to other work. Never part of an output. */
@@ -47,7 +47,7 @@ export interface ExistingFiles {
   reused(file: { readonly path: string; readonly sha256: string }): void | Promise<void>;
 }
 
-/** `done` and `total` never decrease within a phase. Phases follow in this order. */
+/** Progress of a build. `done` and `total` never decrease within a phase. Phases occur in the order listed here. */
 export interface BuildProgress {
   readonly phase: 'read' | 'pages' | 'assets' | 'outputs';
   readonly done: number;

@@ -188,7 +188,7 @@ describe('snippets and components of a site', () => {
     assert.match(site.content('a'), /<b class="own">X: y<\/b>/);
   });
 
-  test('a link with only an icon is named by its target', async () => {
+  test('a link with only an icon is named after its target', async () => {
     const site = await buildFixture({
       'a.mdx':
         '<a href="https://github.com/o/r/blob/a.py#L1"><Icon icon="github" /></a> <a href="/a" title="Own"><Icon icon="x" /></a> <a href="/a">text</a>',
@@ -251,7 +251,7 @@ describe('snippets and components of a site', () => {
     assert.deepEqual(site.codes(), []);
   });
 
-  test('a picture in a style is rewritten to its path in the bundle', async () => {
+  test('the URL of an image in a style is rewritten to the image’s path in the bundle', async () => {
     const site = await buildFixture({
       'a.mdx': '<img src="/x.png" />\n\n<span style={{ backgroundImage: "url(\'/x.png\')" }} />',
       'x.png': 'p',
@@ -336,7 +336,7 @@ describe('a build', () => {
     await assert.rejects(buildSite({ source, emit, signal: controller.signal, clock: () => 0 }), /enough/);
   });
 
-  test('with a filter writes only the named pages and their files', async () => {
+  test('with a filter, writes only the named pages and their files', async () => {
     const sources = { 'a.mdx': '[b](/b#gone)', 'b.mdx': '![p](/p.png) [a](/a#gone)', 'p.png': 'picture' };
     const site = await buildFixture(sources, { paths: ['b'] });
     const pages = [...site.files.keys()].filter((path) => /^[ab]\./.test(path));

@@ -2,10 +2,10 @@ import type { CountedParts } from '@docwright/site-search';
 import { plainDescription, type RenderedPage } from '../page/index.ts';
 import type { NavigationView, PlannedPage, SitePlan } from '../site/index.ts';
 
-/** For equal matches, explanatory text precedes an operation's description. */
+/** Weight of an operation's description: for equal matches, explanatory text ranks higher. */
 const referenceBoost = 0.5;
 
-/** A page's entry in the search index, without its text. */
+/** Returns a page's entry in the search index, without the page's text. */
 export function countedPartsOf(
   { views }: SitePlan,
   { rendered, view }: { readonly rendered: RenderedPage; readonly view: NavigationView },

@@ -94,8 +94,8 @@ function createImageSizes(source: SiteSource): RenderSite['imageSize'] {
 }
 
 /**
- * Code in a language that the site defines isn't shared: another site can define a different language with the same
- * name.
+ * Creates a highlighter. Code in a language that the site defines isn't shared: another site can define a different
+ * language with the same name.
  */
 function createSiteHighlighter({ grammars, highlights }: RenderSiteRequest): RenderSite['highlighter'] {
   if (grammars.length > 0) return createHighlighter({ customGrammars: grammars });

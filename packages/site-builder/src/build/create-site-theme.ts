@@ -29,7 +29,7 @@ import type { SiteSource } from '../source/site-source.ts';
 
 /** Path at which edges and deployment servers answer searches of a site's own pages. */
 const SEARCH_ENDPOINT = '_docwright/search';
-/** From this number of pages, a server's response is smaller than the part of the index that a browser must read. */
+/** From this number of pages on, a server's response is smaller than the part of the index that a browser must read. */
 const SERVER_PAGES = 500;
 
 /** Parts of a site that only some pages load; each is written when the first page requests it. */
@@ -151,7 +151,10 @@ function sourceLinksOf({ plan, settings }: SiteThemeRequest): readonly unknown[]
   ];
 }
 
-/** Index files contain only public pages; a server also searches the other pages that the reader may see. */
+/**
+ * Whether pages search on a server. Index files contain only public pages; a server also searches the restricted pages
+ * that the reader may see.
+ */
 function asksServer({ plan, settings }: SiteThemeRequest): boolean {
   const { features } = settings;
   const publicPages = plan.pages.filter(({ page }) => !plan.whens.has(page.path)).length;
@@ -189,7 +192,7 @@ function readersOf({
   };
 }
 
-/** The site's own style sheets and scripts, as its pages link them. Parts that can't work are reported. */
+/** Links the site's own style sheets and scripts, and reports parts that can't work. */
 function linkOwnFiles({ plan, site, state, settings, source }: SiteThemeRequest) {
   const { config } = plan;
   const linked = (path: string): string => {
@@ -222,7 +225,7 @@ function linkOwnFiles({ plan, site, state, settings, source }: SiteThemeRequest)
   return { sheets, scripts };
 }
 
-/** Each call is rendered like a separate page, so that it doesn't depend on earlier calls. */
+/** Creates a context that renders each call like a separate page, so that it doesn't depend on earlier calls. */
 function createContext(
   site: RenderSite,
   ask: (use: (page: ReturnType<typeof openPage>) => string) => string,

@@ -25,7 +25,7 @@ export class FileEmitter {
     for (const file of files) await this.emit(file);
   }
 
-  /** Returns a promise if the receiver does. */
+  /** Emits a file. Returns a promise if the receiver does. */
   emit(file: OutputFile): void | Promise<void> {
     if (!this.claim(file.path)) return;
     // Converted to bytes once: otherwise a string would be encoded both here and by its receiver.

@@ -65,7 +65,7 @@ interface FirstLoad {
   readonly shift: number;
 }
 
-/** The first visit of a page with an empty cache, in a desktop window. */
+/** Opens a page for the first time, with an empty cache, in a desktop window. */
 async function load(path: string): Promise<FirstLoad> {
   const page = await browser.newPage({ viewport: { width: 1300, height: 900 } });
   try {
@@ -98,7 +98,7 @@ for (const [what, path] of [
   ['formulas', 'formulas.html'],
   ['pictures without a size', 'pictures.html'],
 ] as const) {
-  test(`a page of ${what} takes at most 6 requests, 8 KB of scripts and 20 KB of styles, without layout shifts`, async () => {
+  test(`a page with ${what} takes at most 6 requests, 8 KB of scripts and 20 KB of styles, without layout shifts`, async () => {
     const { requests, scriptBytes, styleBytes, shift } = await load(path);
     const own = requests.filter((url) => !url.startsWith('/_docwright/assets/'));
     assert.ok(own.length <= 6, own.join('\n'));

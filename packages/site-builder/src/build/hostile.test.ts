@@ -7,7 +7,7 @@ const config = (rest: object): string =>
   JSON.stringify({ theme: 'mint', name: 'T', colors: { primary: '#000' }, navigation: { pages: ['a'] }, ...rest });
 const payload = '<script>alert(1)</script>"><img src=x onerror=alert(1)>';
 
-/** No tag of the document runs its author's text: no handler, and no script that contains the payload. */
+/** Asserts that no tag runs the author's text: the document has no handler, and no script contains the payload. */
 function assertInert(html: string): void {
   for (const [tag] of html.matchAll(
     /<[a-z][\w:-]*(?:\s+[^\s"'<>=]+(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'<>]+))?)*\s*\/?>/gi,

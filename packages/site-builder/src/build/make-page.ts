@@ -54,7 +54,7 @@ export class PageMaker {
     this.#options = options;
   }
 
-  /** `needsMarkdown`: for a list of the whole site. */
+  /** Renders or reuses a page. @param needsMarkdown whether a list of the whole site needs the page's Markdown */
   make(planned: PlannedPage, view: NavigationView, needsMarkdown: boolean): BuiltPage {
     const { cache } = this.#options;
     const { path } = planned.page;

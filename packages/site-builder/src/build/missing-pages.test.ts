@@ -9,7 +9,7 @@ function config(pages: readonly unknown[]): string {
   return JSON.stringify({ theme: 'mint', name: 'T', colors: { primary: '#000' }, navigation: { pages } });
 }
 
-test('a report counts the pages that the navigation requires, and says why pages are missing', async () => {
+test('a report counts the pages that the navigation requires, and states why pages are missing', async () => {
   const { report } = await buildFixture({
     'docs.json': config([
       'a',

@@ -109,7 +109,10 @@ export async function prepareBuild(
   };
 }
 
-/** Social networks read an image only at an address with a host. */
+/**
+ * Opens the social images. Returns `undefined` if they are off or the site has no URL: social networks read an image
+ * only at an address with a host.
+ */
 function openSocialImages(shared: Omit<RenderSiteRequest, 'highlights'>): SocialImages | undefined {
   const { plan, settings, source, digestOfFile } = shared;
   if (!settings.features.socialImages || settings.siteUrl === '') return undefined;

@@ -21,8 +21,8 @@ export interface RestrictedStyles {
 }
 
 /**
- * Style sheets with the utility classes of pages that aren't public, and with the rules for API pages if no public page
- * needs them.
+ * Creates style sheets with the utility classes of pages that aren't public, and with the rules for API pages if no
+ * public page needs them.
  */
 export async function restrictedStyles(
   { pages, whens }: SitePlan,

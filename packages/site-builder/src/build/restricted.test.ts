@@ -41,7 +41,7 @@ const words: Readonly<Record<string, readonly [navigation: object, frontmatter: 
   'groups of the page': [{ pages: ['index', 'x'] }, 'groups: [staff]', true],
   'one group as a string': [{ pages: ['index', 'x'] }, 'groups: staff', true],
   'groups with public: true': [{ pages: ['index', 'x'] }, 'groups: [staff]\npublic: true', true],
-  'groups, but not by an empty list': [{ pages: ['index', 'x'] }, 'groups: []', false],
+  'an empty list of groups': [{ pages: ['index', 'x'] }, 'groups: []', false],
   'groups in frontmatter that is not YAML': [{ pages: ['index', 'x'] }, 'title: a: b: [\ngroups:\n  - staff', true],
   'public: false': [{ pages: ['index', 'x'] }, 'public: false', true],
   'public: "false"': [{ pages: ['index', 'x'] }, 'public: "false"', true],
@@ -79,7 +79,7 @@ const words: Readonly<Record<string, readonly [navigation: object, frontmatter: 
   ],
 };
 
-describe('access to a page is restricted by', () => {
+describe('access to a page is determined by', () => {
   for (const [name, [navigation, frontmatter, isRestricted]] of Object.entries(words)) {
     test(name, async () => {
       const files = { ...plain, 'docs.json': docs({ navigation }), 'x.mdx': `---\n${frontmatter}\n---\nPage.` };
@@ -231,7 +231,7 @@ const isOpen = ({ restriction }: RandomPage): boolean => restriction === 'none';
 const marker = (kind: string, index: number, hidden: boolean): string =>
   `${hidden ? 'zqhidden' : 'zqopen'}${kind}${index}q`;
 
-/** A site in which every text names its audience. Content that only restricted pages use is marked like them. */
+/** Creates a site in which every text names its audience. Content used only by restricted pages is marked like them. */
 function toFiles(pages: readonly RandomPage[], operations: readonly boolean[]): Files {
   const snippetOpen = [0, 1, 2, 3].map((snippet) => {
     const users = pages.filter((page) => page.uses.includes(snippet));

@@ -37,8 +37,8 @@ export function siteKeysOf(request: SiteKeysRequest): Omit<SiteKeys, 'document'>
 }
 
 /**
- * Pages of one specification share the descriptions of its parts, and their order determines which page reports an
- * error: changing one page changes all.
+ * Returns the key of API pages. Pages of one specification share the descriptions of its parts, and their order
+ * determines which page reports an error: changing one page changes all.
  */
 function apiKeyOf({ source, plan, digestOfFile }: SiteKeysRequest): string {
   const documented = plan.pages.flatMap(({ page, reference }) =>

@@ -66,7 +66,7 @@ describe('links to a page’s source', () => {
     assert.ok(page.includes('/edit/next/site/a/b.mdx'));
   });
 
-  test('a site of the service links to its editor, with the repository for other readers if it is known', async () => {
+  test('a site of the service links to the service’s editor, with the repository for other readers if it is known', async () => {
     const editor = 'https://docs.example/edit/prj_1/docs%2Fnew';
     const { page } = await build({ suggestEdit: true, raiseIssue: true }, repository, undefined, editor);
     const known = `href="${editor}/a/b.mdx?repository=https%3A%2F%2Fgithub.com%2Facme%2Fdocs"`;

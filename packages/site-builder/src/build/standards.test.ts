@@ -18,7 +18,7 @@ function assertNoFault(site: BuiltSite): void {
   );
 }
 
-/** Regardless of the text, the page has no event handler, no script URL and no script except ours. */
+/** Asserts that a page has no event handler, no script URL and no script except ours, regardless of its text. */
 function assertInert(site: BuiltSite): void {
   for (const [path, html] of site.files) {
     if (!path.endsWith('.html')) continue;
@@ -57,7 +57,10 @@ describe('each of the 652 examples of CommonMark', () => {
   });
 });
 
-/** Indentation doesn't mark code, `<` begins a component, `{` an expression, and `---` at the top is frontmatter. */
+/**
+ * Whether an example differs in MDX: indentation doesn't mark code, `<` begins a component, `{` an expression, and
+ * `---` at the top is frontmatter.
+ */
 function isOtherInMdx(markdown: string): boolean {
   return /^(?: {4}|\s*\t)|^(?:[-*+>]|\d+[.)])?\s{2,}|^[->]\t|[<{]|^---/m.test(markdown);
 }

@@ -80,7 +80,7 @@ function showable(issue: Issue): Issue {
   return { ...issue, path: clean(path), message: clean(message), ...(fix !== undefined && { fix: clean(fix) }) };
 }
 
-/** Joiners (U+200C, U+200D) are valid in emoji, Arabic and Indic words. */
+/** Unshowable characters. Joiners (U+200C, U+200D) aren't among them: emoji, Arabic and Indic words use them. */
 const unshowable =
   /(?![\t\n])\p{Cc}|\u{34f}|\u{17b4}|\u{17b5}|[\u{ad}\u{61c}\u{115f}\u{1160}\u{180e}\u{200b}\u{200e}\u{200f}\u{2028}-\u{202e}\u{2060}-\u{206f}\u{3164}\u{feff}\u{ffa0}\u{e0000}-\u{e0fff}]/gu;
 

@@ -1,16 +1,16 @@
-/** Text that is safe between tags. */
+/** Escapes text for use between tags. */
 export function escapeText(text: string): string {
   return /[&<>]/.test(text) ? text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;') : text;
 }
 
-/** Text that is safe in a double-quoted attribute. */
+/** Escapes text for a double-quoted attribute. */
 export function escapeAttribute(text: string): string {
   return /[&<>"]/.test(text)
     ? text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;')
     : text;
 }
 
-/** A value inside a `<script>`: JSON that can close neither the element nor a comment. */
+/** Writes a value inside a `<script>` as JSON that can close neither the element nor a comment. */
 export function escapeScriptJson(value: unknown): string {
   return JSON.stringify(value)
     .replace(/</g, '\\u003c')

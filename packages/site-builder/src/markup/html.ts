@@ -1,2 +1,2 @@
-/** HTML text that is already escaped and safe to output. Created by `escapeHtml` or by a component. */
+/** HTML text that is already escaped and safe to output. Created by `escapeText`, `escapeAttribute` or a component. */
 export type Html = string;

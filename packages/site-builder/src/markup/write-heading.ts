@@ -3,7 +3,7 @@ import { escapeAttribute } from './escape-html.ts';
 import { fillWord } from './fill-word.ts';
 
 /**
- * The link next to a title, which points to the title's position on the page.
+ * Writes the link next to a title, which points to the title's position on the page.
  *
  * @param linkTo the link's name in the page's language, with `{title}` for `text`
  */

@@ -23,7 +23,7 @@ export interface TabSet {
 }
 
 /**
- * The WAI-ARIA tabs pattern (w3.org/WAI/ARIA/apg/patterns/tabs). Panels that are not selected are
+ * Writes tabs in the WAI-ARIA pattern (w3.org/WAI/ARIA/apg/patterns/tabs). Panels that are not selected are
  * `hidden="until-found"`, so that the browser's find-in-page opens them. Without scripts and in print, all are shown.
  */
 export function writeTabs(set: TabSet): Html {

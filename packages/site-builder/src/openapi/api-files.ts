@@ -6,7 +6,7 @@ import type { OutputFile } from '../source/output-file.ts';
 export interface ApiPageFiles {
   /** CSS of API pages. */
   readonly styles: string;
-  /** Bundle path of the playground's module, fetched when a reader opens it; undefined without playground. */
+  /** Bundle path of the playground's module, fetched when a reader opens it; `undefined` without a playground. */
   readonly script: string | undefined;
   readonly files: readonly OutputFile[];
 }

@@ -2,7 +2,7 @@ import type { SiteConfig } from '../site/index.ts';
 import { PROXY_PATH } from './forwardable-calls.ts';
 import { defaultApiSettings, type ApiSettings } from './settings.ts';
 
-/** `api.*` of the configuration, for the API pages. */
+/** Converts `api.*` of the configuration to the settings of the API pages. */
 export function apiSettingsOf({ api, markdown }: SiteConfig, basePath: string): ApiSettings {
   return {
     playground: api.playground.display,

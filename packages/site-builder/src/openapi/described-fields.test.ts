@@ -110,7 +110,7 @@ test('a field is described as nullable if it uses anyOf, oneOf or a list of type
 
 const nothing = { type: 'null' };
 
-test('null is merged into the type, also in lists, maps and variants, and the description is kept', async () => {
+test('null is merged into the type, including in lists, maps and variants, and the description is kept', async () => {
   const words = (description: string): unknown => ({ anyOf: [{ type: 'string', description }, nothing] });
   const html = await contentOf(
     object(

@@ -17,7 +17,7 @@ interface Call {
   readonly headers: Set<string>;
 }
 
-/** A server with an absolute address, which doesn't depend on the documentation's address. */
+/** Whether a server's address is absolute, so that it doesn't depend on the documentation's address. */
 function isAbsolute(url: string): boolean {
   return /^https?:\/\/[^{}]+$/i.test(url) && URL.canParse(url);
 }
@@ -54,7 +54,7 @@ export class ForwardableCalls {
     }
   }
 
-  /** Empty for a site without such calls. */
+  /** Returns the list as a file, or no file for a site without such calls. */
   files(): readonly OutputFile[] {
     if (this.#calls.size === 0) return [];
     const list = this.lines().join(',\n');
@@ -76,7 +76,7 @@ export function writeCallList(lines: string): string {
   return `{\n  "formatVersion": 1,\n  "operations": [\n${lines}\n  ]\n}\n`;
 }
 
-/** Calls with the same key are merged. */
+/** Returns the key of a call. Calls with the same key are merged. */
 export function callKey({ method, path }: Pick<PlaygroundData, 'method' | 'path'>): string {
   return `${method} ${path}`;
 }

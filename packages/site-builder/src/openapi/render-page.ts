@@ -50,7 +50,7 @@ export interface ApiPage {
   readonly playground: PlaygroundData | undefined;
 }
 
-/** Never throws for a document from `ApiCatalog`: information missing from the spec is left out. */
+/** Renders a page. Never throws for a document from `ApiCatalog`: information missing from the spec is left out. */
 export function renderApiPage(request: ApiPageRequest, context: ApiContext): ApiPage {
   const { reference } = request;
   switch (reference.kind) {

@@ -5,7 +5,7 @@ import { callKey, FORWARDABLE_CALLS_PATH, ForwardableCalls, writeCallList } from
 
 interface SealedCall {
   readonly data: PlaygroundData;
-  /** `undefined`: a condition that everyone meets. */
+  /** `undefined` if everyone meets the condition. */
   readonly when: Condition | undefined;
 }
 

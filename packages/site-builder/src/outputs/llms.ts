@@ -41,11 +41,11 @@ export interface LlmsRequest {
 
 const maxDescriptionChars = 300;
 
-/** Agents don't read more than this from one file. */
+/** Maximum length of a list: agents don't read more from one file. */
 const maxListChars = 50_000;
 const maxExternalLinks = 50;
 
-/** Larger than the text of most books: no model reads more, and every reader downloads the whole file. */
+/** Maximum size of `llms-full.txt`, larger than most books. No model reads more, and readers download it as a whole. */
 export const maxFullBytes = 20_000_000;
 
 /**
@@ -79,7 +79,7 @@ const bareOf = (path: string): string =>
     .replace(/(?<!\/)\/+$/, '')
     .replace(/(?:^|\/)index$/, '');
 
-/** Pages of the site that a list links to, by absolute URLs below the site's or by paths from its root. */
+/** Pages of the site that a list links to, by absolute URLs below the site's URL or by paths from its root. */
 function pathsNamedIn(list: string, baseUrl: string): ReadonlySet<string> {
   const { origin, pathname } = new URL(`${baseUrl}/`, 'http://site.invalid');
   const named = new Set<string>();
@@ -121,8 +121,8 @@ export function lineOf({ title, url, description }: Pick<ListedPage, 'title' | '
 }
 
 /**
- * Programs that read the format expect a quotation below the title: a site without a description has a generic
- * quotation.
+ * Writes the beginning of a list. Programs that read the format expect a quotation below the title: a site without a
+ * description has a generic quotation.
  */
 function writeHead({ name, description, instructions }: LlmsRequest): string {
   const summary = description.trim().replace(/\s*\n\s*/g, ' ') || `Documentation of ${name}: its pages as Markdown.`;
@@ -165,7 +165,7 @@ function chooseForRoot(lists: readonly PageLines[], request: LlmsRequest, room: 
   return chosen;
 }
 
-/** A list for each folder; a list that is too long is divided by subfolder. */
+/** Creates a list for each folder; a list that is too long is divided by subfolder. */
 function divideByFolder(lines: readonly PageLine[], folder: string): PageLines[] {
   const byFolder = Map.groupBy(lines, ({ path }) => {
     const end = path.indexOf('/', folder.length);

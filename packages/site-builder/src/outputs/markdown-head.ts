@@ -16,6 +16,6 @@ export function writeInstructions(instructions: readonly string[]): string {
   return `> ## Agent Instructions\n${instructions.map((text) => `> ${text.trim().replace(/\s*\n\s*/g, '\n> ')}\n`).join('')}`;
 }
 
-/** Handled by the server of a live site. */
+/** Describes the address for feedback, which the server of a live site handles. */
 const feedback = (baseUrl: string): string =>
   `> If this page is wrong or leaves something out, tell its authors: POST ${baseUrl}/feedback\n> with JSON such as {"path": "/the/page", "feedback": "what is wrong"}\n`;

@@ -166,7 +166,7 @@ describe('feeds', () => {
 });
 
 describe('redirects', () => {
-  test('the list has 308 for permanent redirects and 307 for others, and a redirect without wildcards also has a page', async () => {
+  test('the list has status 308 for permanent redirects and 307 for others, and a redirect without wildcards also has a page', async () => {
     const { files } = await site();
     const { redirects } = JSON.parse(files.get('redirects.json') ?? '{}') as { redirects: object[] };
     assert.deepEqual(redirects.slice(0, 2), [

@@ -15,7 +15,7 @@ export interface DescribedPage extends Pick<ListedPage, 'path' | 'title' | 'desc
   readonly reference: ApiReference | undefined;
 }
 
-/** One line for each page, so that two lists can be compared. */
+/** Writes one line for each page, so that two lists can be compared. */
 export function pageListFile(name: string, pages: readonly DescribedPage[]): OutputFile {
   const lines = pages.map(pageListEntry);
   return {
@@ -34,7 +34,7 @@ export function aroundEntries(entries: string): string {
   return `\n${entries}\n  `;
 }
 
-/** `list`: the entries with their enclosing text. */
+/** Writes the list of pages. @param list the entries with their enclosing text */
 export function writePageList(name: string, list: string): string {
   return `{\n  "formatVersion": 1,\n  "name": ${JSON.stringify(name)},\n  "pages": [${list}]\n}\n`;
 }

@@ -1,6 +1,6 @@
 import type { RedirectRule } from '../site/index.ts';
 
-/** The redirects as a host can serve them: 308 if permanent, 307 if not; the first match applies. */
+/** Writes the redirects as a host can serve them: 308 if permanent, otherwise 307; the first match applies. */
 export function writeRedirectList(rules: readonly RedirectRule[]): string {
   const list = rules.map(toEntry);
   return `${JSON.stringify({ version: 1, redirects: list }, null, 1)}\n`;
@@ -15,7 +15,7 @@ export function redirectEntry(rule: RedirectRule): string {
   return JSON.stringify(toEntry(rule), null, 1).replace(/^/gm, '  ');
 }
 
-/** `entries`: at least one. */
+/** Writes the list of redirects. @param entries at least one entry */
 export function writeRedirectListOf(entries: string): string {
   return `{\n "version": 1,\n "redirects": [\n${entries}\n ]\n}\n`;
 }

@@ -10,7 +10,7 @@ export interface FeedRequest {
 
 const maxEntries = 100;
 
-/** RSS 2.0 (https://www.rssboard.org/rss-specification) of a changelog page. */
+/** Writes the RSS 2.0 feed (https://www.rssboard.org/rss-specification) of a changelog page. */
 export function writeFeed({ title, description, url, entries }: FeedRequest): string {
   const items = entries.slice(0, maxEntries).map((entry) => {
     const link = escapeText(encodeURI(`${url}#${entry.id}`));
@@ -25,7 +25,7 @@ export function writeFeed({ title, description, url, entries }: FeedRequest): st
 /** The supported languages in which months have names. */
 const languages = 'en es fr pt de it nl sv pl ru uk tr id ro cs da no fi hu'.split(' ');
 
-/** In other languages, abbreviations are often common words, such as `des`. */
+/** English abbreviations. In other languages, abbreviations are often common words, such as `des`. */
 const abbreviations = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
 
 /** Maps a month's name or abbreviation to its number, from 0. */

@@ -115,7 +115,7 @@ function pageList({ config, pages, views }: SitePlan, listed: readonly ListedPag
   return pageListFile(config.name, described);
 }
 
-/** Machines request the whole site's text at two addresses; long text is written only once. */
+/** Redirects one of the two addresses at which machines request the whole site's text, which is written only once. */
 export function wellKnownRedirects(own: Pick<ReadonlySet<string>, 'has'>): RedirectRule[] {
   const source = '/.well-known/llms-full.txt';
   return own.has(source.slice(1)) ? [] : [{ source, destination: '/llms-full.txt', permanent: false }];
@@ -134,7 +134,7 @@ function specUrls(
   return { openapi, asyncapi };
 }
 
-/** In a build for one audience, all of its readers receive these specifications, so their condition is empty. */
+/** Lists restricted specifications. In a build for one audience, all readers receive them: their condition is empty. */
 function restrictedSpecs(plan: SitePlan, base: string): RestrictedListRequest<LlmsPage>['specs'] {
   const specs = plan.catalog.paths().filter((path) => plan.restrictedSpecs.has(path) && !path.startsWith('.'));
   return specs.map((path) => ({ url: `${base}${encodePath(path)}`, when: [] }));
@@ -187,7 +187,7 @@ function rootPage(plan: SitePlan, theme: Theme, basePath: string): OutputFile[] 
   return [{ path: 'index.html', bytes: theme.redirect(`${basePath}/${first}.html`, plan.views.view(first)) }];
 }
 
-/** Not permanent: another page may become the first. */
+/** The redirect at the root. It isn't permanent, because another page may become the first. */
 function rootRedirect(plan: SitePlan): RedirectRule[] {
   const first = firstPage(plan);
   const isTaken = plan.config.redirects.some(isAtRoot);

@@ -92,7 +92,7 @@ function frame({
   };
 }
 
-/** The author's own examples replace the specification's examples. */
+/** Writes the side panel. The author's own examples replace the specification's examples. */
 function writeSidePanel(api: ApiPage | undefined, { output: { sidePanels } }: PageContext): Html {
   const own = (name: string): Html =>
     sidePanels
@@ -106,7 +106,7 @@ function writeSidePanel(api: ApiPage | undefined, { output: { sidePanels } }: Pa
   );
 }
 
-/** Descriptions in a specification can have several paragraphs; those in frontmatter are one line. */
+/** Renders a description. In a specification, it can have several paragraphs; in frontmatter, it is one line. */
 function renderDescription(text: string, context: PageContext): Html {
   return text.includes('\n') ? context.blockMarkdown(text) : context.inlineMarkdown(text);
 }

@@ -39,7 +39,7 @@ export function pageMarkdown({ title, description, text, inlined, fill, link, ap
 
 const fenced = new RegExp(fencedCode, 'gm');
 
-/** Code as shown on the page: `// [!code ++]` only marks a line and isn't part of the program. */
+/** Removes notations from code: `// [!code ++]` only marks a line and isn't part of the program. */
 function withoutNotations(text: string): string {
   return text.includes('[!code ') ? text.replace(fenced, (block) => readNotations(block).code) : text;
 }

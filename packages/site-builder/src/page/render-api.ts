@@ -50,7 +50,7 @@ function renderReference(
   }
 }
 
-/** `authMethod` of a page that documents an endpoint without a specification. */
+/** Applies `authMethod` of a page that documents an endpoint without a specification. */
 function withAuthMethod(settings: ApiSettings, method: unknown): ApiSettings {
   const known = (['bearer', 'basic', 'key', 'cobo', 'none'] as const).find((name) => name === method);
   return known === undefined ? settings : { ...settings, manualAuth: known };

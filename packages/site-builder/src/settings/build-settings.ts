@@ -18,8 +18,8 @@ export interface BuildSettings {
   readonly editorUrl: string | undefined;
   readonly features: SiteFeatures;
   /**
-   * Pages report views, searches and similar events to `_docwright/events` below the base path, if the site's server
-   * accepts them.
+   * Whether pages report views, searches and similar events to `_docwright/events` below the base path. The site's
+   * server must accept them.
    */
   readonly countsReaders: boolean;
   /**

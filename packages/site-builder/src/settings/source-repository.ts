@@ -10,7 +10,7 @@ export interface SourceRepository {
 }
 
 /**
- * `gitea` is also Forgejo. The embedded code host isn't listed, because readers can't edit files or report issues
+ * `gitea` includes Forgejo. The embedded code host isn't listed, because readers can't edit files or report issues
  * there.
  */
 export type CodeHostKind = 'github' | 'gitlab' | 'gitea' | 'bitbucket';

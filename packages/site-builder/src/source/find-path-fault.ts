@@ -6,8 +6,8 @@ const maxNameBytes = 255;
 const plainPath = /^(?:[\w-][\w.-]*\/)*[\w-][\w.-]*$/;
 
 /**
- * The reason that a file can't be published under a path, or `undefined`. Archives reject the same names, so no file is
- * lost later, when the site is packed, and no file is written outside the output folder.
+ * Returns the reason that a file can't be published under a path, or `undefined` if it can. Archives reject the same
+ * names, so no file is lost later, when the site is packed, and no file is written outside the output folder.
  */
 export function findPathFault(path: string): string | undefined {
   if (plainPath.test(path) && path.length <= maxNameBytes) return undefined;

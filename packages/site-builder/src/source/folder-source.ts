@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { isSitePath } from './memory-source.ts';
 import type { SiteSource } from './site-source.ts';
 
-/** Folders that contain no documentation, and possibly more files than the site. */
+/** Names of folders that contain no documentation, but possibly more files than the site. */
 const skippedFolders: ReadonlySet<string> = new Set(['.git', 'node_modules', '.DS_Store']);
 
 /**
- * A site from a folder. The list of files is read once; symbolic links aren't followed, so nothing outside the folder
- * can become part of a site. Files whose names aren't UTF-8 are excluded, because their names can't be represented as
- * text. File system errors are thrown if the folder itself can't be listed.
+ * Creates a source from a folder. The list of files is read once; symbolic links aren't followed, so nothing outside
+ * the folder can become part of a site. Files whose names aren't UTF-8 are excluded, because their names can't be
+ * represented as text. File system errors are thrown if the folder itself can't be listed.
  *
  * @param leftOut path of a subfolder that isn't part of the site
  */

@@ -15,7 +15,10 @@ export function isLfsPointer(bytes: Uint8Array): boolean {
   return pointerStart.every((byte, index) => bytes[index] === byte);
 }
 
-/** The issue for a file that is only a pointer; it is identical wherever it is found, so that it is reported once. */
+/**
+ * Creates the issue for a file that is only a pointer; it is identical wherever it is found, so that it is reported
+ * once.
+ */
 export const pointerIssue = (path: string): Issue => ({
   path,
   severity: 'error',

@@ -1,8 +1,8 @@
 import type { SiteSource } from './site-source.ts';
 
 /**
- * A site from files in memory, by path relative to the docs folder. Throws a RangeError for an invalid path (`../x`,
- * `/x`, `a//b`).
+ * Creates a source from files in memory, keyed by path relative to the docs folder. Throws a RangeError for an invalid
+ * path (`../x`, `/x`, `a//b`).
  */
 export function createMemorySource(files: Iterable<readonly [path: string, content: Uint8Array | string]>): SiteSource {
   const byPath = new Map<string, Uint8Array>();

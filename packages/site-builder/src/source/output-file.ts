@@ -14,6 +14,6 @@ export interface SealedFile {
   readonly when: Condition | undefined;
   /** The stored file; `undefined` if it is public: its edits apply to the public site's file. */
   readonly bytes: Uint8Array | undefined;
-  /** Sorted by `at`, without overlaps. */
+  /** Edits sorted by `at`, without overlaps. */
   readonly edits: readonly AudienceEdit[];
 }

@@ -6,7 +6,7 @@ export interface FilesForReaders {
   readonly replaced: ReadonlyMap<string, Uint8Array>;
 }
 
-/** The same site without some of its files, and with different content for others. */
+/** Returns the same site without some of its files, and with different content for others. */
 export function partialSource(source: SiteSource, { withheld, replaced }: FilesForReaders): SiteSource {
   if (withheld.size + replaced.size === 0) return source;
   return {

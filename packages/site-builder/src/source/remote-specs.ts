@@ -10,14 +10,12 @@ export type FetchedSpec =
   /** The reason that it couldn't be fetched, for the site's author. */
   | { readonly url: string; readonly problem: string };
 
-/**
- * The path at which a build reads a fetched specification: an ordinary file of the site, so that caches detect changes.
- */
+/** The path of the index of fetched specifications: an ordinary file of the site, so that caches detect changes. */
 const indexPath = '.docwright/specifications.json';
-/** Files below it aren't in the site's repository. */
+/** The folder of fetched specifications; its files aren't in the site's repository. */
 export const fetchedFolder = '.docwright/specifications/';
 
-/** Whether a configuration may refer to a specification by URL, without parsing the configuration. */
+/** Whether a configuration may refer to a specification by URL, determined without parsing the configuration. */
 export function mayNameRemoteSpecs(config: Uint8Array): boolean {
   const { text } = decodeText(config);
   if (text.includes('"$ref"')) return true;
@@ -30,7 +28,10 @@ interface Files {
   idOf?(path: string): string | undefined;
 }
 
-/** A site's files together with the specifications fetched by URL, which hide files of the site at the same paths. */
+/**
+ * Returns a site's files together with the specifications fetched by URL, which hide files of the site at the same
+ * paths.
+ */
 export function withRemoteSpecs(site: Files, specs: readonly FetchedSpec[]): Files & { has(path: string): boolean } {
   const added = new Map<string, Uint8Array>();
   const index: Record<string, { readonly path: string } | { readonly problem: string }> = {};
@@ -52,7 +53,7 @@ export function withRemoteSpecs(site: Files, specs: readonly FetchedSpec[]): Fil
   };
 }
 
-/** The path of a fetched specification, named so that authors recognize it in an issue. */
+/** Returns the path of a fetched specification, named so that authors recognize it in an issue. */
 function pathOf({ url, bytes, sha256 }: Extract<FetchedSpec, { bytes: Uint8Array }>): string {
   const { hostname, pathname } = new URL(url);
   const name = `${hostname}-${basename(pathname).replace(/\.(?:json|ya?ml)$/i, '')}`

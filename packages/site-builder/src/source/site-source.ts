@@ -8,6 +8,6 @@ export interface SiteSource {
   /** Every path of the site, sorted by code unit. Symbolic links, submodules and folders are not listed. */
   readonly paths: readonly string[];
   has(path: string): boolean;
-  /** The bytes of a file, or `undefined` if it doesn't exist. Never throws for an unknown path. */
+  /** Returns the bytes of a file, or `undefined` if it doesn't exist. Never throws for an unknown path. */
   read(path: string): Uint8Array | undefined;
 }

@@ -81,7 +81,7 @@ interface SpecContext {
   readonly reader: TestReader;
 }
 
-/** The operations that the reader sees. */
+/** Determines the operations that the reader sees. */
 function expectSpec(
   { site, spec, reader }: SpecContext,
   note: (isVisible: boolean, ...markers: readonly string[]) => void,

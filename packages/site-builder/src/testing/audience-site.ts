@@ -101,7 +101,7 @@ export const randomSite: fc.Arbitrary<RandomSite> = fc.record({
   spec: fc.option(spec, { nil: undefined }),
 });
 
-/** A word that occurs nowhere else in the site. */
+/** Creates a word that occurs nowhere else in the site. */
 export function marker(kind: string, ...ids: readonly number[]): string {
   return `zq${kind}${ids.map((id) => `x${id}`).join('')}q`;
 }
@@ -253,7 +253,7 @@ function toSchema(one: RandomSchema, index: number): object {
   };
 }
 
-/** One example of each kind of content, restricted or not. */
+/** Creates one example of each kind of content, restricted or not. */
 function toExample(one: RandomSchema | undefined, index: number): object {
   const inside = (one?.variants ?? []).map((_, number) => [marker('inside', index, number), 'x']);
   const properties = (one?.properties ?? []).map((_, number) => [

@@ -1,4 +1,4 @@
-/** A built site on a real server. Not used by builds. */
+/** Serves a built site for tests. Not used by builds. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
@@ -26,7 +26,10 @@ const types: Readonly<Record<string, string>> = {
   woff2: 'font/woff2',
 };
 
-/** Compresses text, as any server does; adds a `docs.json` that lists the pages if none exists. */
+/**
+ * Builds a site and serves it. Compresses text, as any server does; adds a `docs.json` that lists the pages if none
+ * exists.
+ */
 export async function serveFixture(
   files: Readonly<Record<string, string | Uint8Array>>,
   settings: Partial<BuildSettings> = {},

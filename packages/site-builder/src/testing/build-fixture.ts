@@ -7,7 +7,7 @@ import { createMemorySource } from '../source/memory-source.ts';
 export interface BuiltSite {
   readonly report: BuildReport;
   readonly files: ReadonlyMap<string, string>;
-  /** The content of a page, from its text up to the footer; `''` if the page doesn't exist. */
+  /** Returns the content of a page, from its text up to the footer; `''` if the page doesn't exist. */
   content(path: string): string;
   codes(): string[];
   issue(code: string): Issue | undefined;

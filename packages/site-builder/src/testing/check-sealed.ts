@@ -45,7 +45,7 @@ export async function buildFiles(
   return files;
 }
 
-/** The content that a server shows to an audience. */
+/** Returns the content that a server shows to an audience. */
 export function viewFor({ publicFiles, sealed }: SealedBuild, reader: TestReader): Map<string, Buffer> {
   const audience: Audience = { isSignedIn: reader.signedIn, groups: new Set(reader.groups) };
   const view = new Map<string, Buffer>(publicFiles);

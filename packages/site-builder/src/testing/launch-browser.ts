@@ -18,8 +18,8 @@ const installed = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
 export const isSlowBrowser = process.env['DOCWRIGHT_TEST_SLOW_BROWSER'] === '1';
 
 /**
- * Debian's Chromium, or the Chromium installed with npm. Only for tests: its pages wait as long as a busy machine
- * needs.
+ * Launches Debian's Chromium, or the Chromium installed with npm. Only for tests: its pages wait as long as a busy
+ * machine needs.
  */
 export async function launchBrowser(): Promise<Browser> {
   const browser = await launchInstalled();

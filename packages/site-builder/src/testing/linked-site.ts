@@ -1,7 +1,7 @@
 import { marker, toFiles, type RandomSite } from './audience-site.ts';
 
 /**
- * More places that depend on readers: links in text, in the bar, in the footer and between pages; redirects with
+ * Adds more places that depend on readers: links in text, in the bar, in the footer and between pages; redirects with
  * wildcards; groups with a root page that lists them; versions that have the same pages; utility classes.
  */
 export function toLinkedFiles(site: RandomSite): Record<string, string> {

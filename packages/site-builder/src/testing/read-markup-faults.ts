@@ -7,7 +7,7 @@ export interface AllowedMarkup {
 }
 
 /**
- * Finds unsafe content in a piece of a page with a complete HTML parser: elements and attributes that aren't allowed,
+ * Uses a complete HTML parser to find unsafe content in a piece of a page: elements and attributes that aren't allowed,
  * and addresses that run code or leave the site. Parses twice, because content that a script reads and writes again
  * must also be safe.
  */

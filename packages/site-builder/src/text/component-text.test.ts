@@ -88,7 +88,7 @@ describe('labels of components and the frame', () => {
     assert.equal(fillWord(englishComponents.linkTo, { title: '{title} $& {n}' }), 'Link to {title} $& {n}');
   });
 
-  test('a German page has no English label', async () => {
+  test('a German page has no English labels', async () => {
     const config = {
       theme: 'mint',
       name: 'T',

@@ -1,5 +1,5 @@
 export interface DecodedText {
-  /** Has no byte-order mark and only `\n` line endings; invalid sequences are U+FFFD. */
+  /** The text without a byte-order mark, with `\n` line endings only; invalid sequences are replaced with U+FFFD. */
   readonly text: string;
   readonly invalid: boolean;
 }
@@ -11,7 +11,7 @@ const reserved = /[\0\uFDD0-\uFDD3]/;
 const allReserved = new RegExp(reserved, 'g');
 const utf16 = new TextDecoder('utf-16le');
 
-/** The text of a source file from any editor: UTF-8 with or without BOM, UTF-16 LE with BOM, any line endings. */
+/** Decodes a source file from any editor: UTF-8 with or without BOM, UTF-16 LE with BOM, any line endings. */
 export function decodeText(bytes: Uint8Array): DecodedText {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return { text: toUnixLines(utf16.decode(bytes)), invalid: false };
   try {
@@ -23,7 +23,7 @@ export function decodeText(bytes: Uint8Array): DecodedText {
 
 function toUnixLines(text: string): string {
   const plain = text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text;
-  // A NUL ends strings in the native parser; CommonMark replaces it.
-  // Four noncharacters are marks while a site is written (`site/readers/choices`).
+  // A NUL ends strings in the native parser; CommonMark replaces it. Four noncharacters are used as marks while a site
+  // is written (`site/readers/choices`).
   return reserved.test(plain) ? plain.replaceAll(allReserved, '\uFFFD') : plain;
 }

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 
-/** SHA-256 of a string or of bytes, as lowercase hex. */
+/** Returns the SHA-256 digest of a string or of bytes, as lowercase hex. */
 export function digestOf(content: string | Uint8Array): string {
   return hash('sha256', content, 'hex');
 }

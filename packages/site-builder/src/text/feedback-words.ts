@@ -38,7 +38,7 @@ export const feedbackLines: Readonly<Record<string, string>> = {
 };
 const SPECIAL: Readonly<Record<string, string>> = { cn: 'zh', jp: 'ja' };
 
-/** The words for a BCP 47 tag; English by default. */
+/** Returns the words for a BCP 47 tag; English by default. */
 export function feedbackWords(language: string): FeedbackWords {
   const short = language.toLowerCase().split(/[-_]/)[0] ?? 'en';
   const words = (feedbackLines[SPECIAL[short] ?? short] ?? feedbackLines['en'] ?? '').split('|');

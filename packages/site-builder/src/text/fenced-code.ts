@@ -1,4 +1,7 @@
-/** From the opening line to the closing line, or to the end of the text if the block isn't closed. */
+/**
+ * Returns the pattern of a code block, from its opening line to its closing line, or to the end of the text if the
+ * block isn't closed.
+ */
 const blockOf = (mark: '`' | '~', info: string): string =>
   `^[ \\t]*(?<${mark === '`' ? 'ticks' : 'tildes'}>${mark}{3,})(?!${mark})${info}\\n[^]*?(?:^[ \\t]*\\k<${
     mark === '`' ? 'ticks' : 'tildes'

@@ -28,7 +28,7 @@ export function indentQuoted(yaml: string): string {
   return lines.join('\n');
 }
 
-/** A quote that is opened but not closed in a value of the line, with the column of its key. */
+/** Finds a quote that is opened but not closed in a value of the line, with the column of its key. */
 function openedQuote(line: string): { readonly quote: string; readonly column: number } | undefined {
   const match = /^(\s*(?:-\s+)*)(?:(?:"[^"]*"|'[^']*'|[^\s"'#{[][^"'#]*?)\s*:\s+)?(["'])(.*)$/.exec(line);
   if (match === null) return undefined;
@@ -36,7 +36,7 @@ function openedQuote(line: string): { readonly quote: string; readonly column: n
   return findEnd(rest, quote) === -1 ? { quote, column: lead.length } : undefined;
 }
 
-/** The end of quoted text; -1 if it continues. */
+/** Returns the end of quoted text; -1 if it continues. */
 function findEnd(text: string, quote: string): number {
   for (let at = 0; at < text.length; at++) {
     if (quote === '"' && text[at] === '\\') at++;

@@ -4,7 +4,9 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A field of an object. Only own keys count: `__proto__` and `constructor` in a file are ordinary keys. */
+/**
+ * Returns a field of an object. Reads only own properties: `__proto__` and `constructor` in a file are ordinary keys.
+ */
 export function fieldOf(object: unknown, key: string): unknown {
   return isObject(object) && Object.hasOwn(object, key) ? object[key] : undefined;
 }

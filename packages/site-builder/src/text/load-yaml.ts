@@ -3,7 +3,7 @@ import type * as Yaml from 'yaml';
 
 let loaded: typeof Yaml | undefined;
 
-/** The YAML library, loaded when the first text needs it: most sites have only simple frontmatter. */
+/** Loads the YAML library when the first text needs it: most sites have only simple frontmatter. */
 export function loadYaml(): typeof Yaml {
   loaded ??= createRequire(import.meta.url)('yaml') as typeof Yaml;
   return loaded;

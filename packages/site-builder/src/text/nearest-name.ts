@@ -19,7 +19,7 @@ export function nearestName(written: string, names: Iterable<string>): string | 
 /** Longer names aren't typed manually. */
 const MAX_LENGTH = 60;
 
-/** `og_image`, `ogImage` and `og-image` are one name. */
+/** Removes differences in spelling: `og_image`, `ogImage` and `og-image` are one name. */
 function fold(name: string): string {
   return name.toLowerCase().replace(/[-_ ]/g, '');
 }

@@ -14,11 +14,11 @@ test('invalid frontmatter still shows that a page has groups', () => {
   }
 });
 
-test('a first line of dashes that begins no frontmatter is text of the page', () => {
+test('a first line of dashes that doesn’t begin frontmatter is part of the page’s text', () => {
   for (const text of ['---\nNote: a text.\n', '----\ntitle: a\n----\n', '---\n'])
     assert.deepEqual(readFrontmatter(text), { fields: {}, body: text, lines: 0, problem: undefined });
 });
 
-test('merge keys are resolved, as other parsers of the format do', () => {
+test('merge keys are resolved, as in other parsers of the format', () => {
   assert.deepEqual(readFrontmatter('---\n<<: { groups: [a] }\n---\n').fields['groups'], ['a']);
 });

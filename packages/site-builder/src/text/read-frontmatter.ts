@@ -8,7 +8,7 @@ export interface Frontmatter {
   readonly fields: JsonObject;
   /** The text after the frontmatter, with an empty line for each of its lines, so that line numbers stay correct. */
   readonly body: string;
-  /** 0 if none exists. */
+  /** Number of lines of the frontmatter; 0 if none exists. */
   readonly lines: number;
   readonly problem: { readonly message: string; readonly line: number } | undefined;
 }
@@ -42,8 +42,8 @@ export function readFrontmatter(text: string): Frontmatter {
 }
 
 /**
- * A page that starts with `---` and a key has lost the end of its frontmatter. Its lines are still read, because they
- * may restrict the page; they remain part of the text, where the author sees them.
+ * Reads a page that starts with `---` and a key, but has lost the end of its frontmatter. The lines are read because
+ * they may restrict the page; they remain part of the text, where the author sees them.
  */
 function readUnclosed(text: string): Frontmatter {
   const match = /^\s*---[ \t]*\n(?=(?:title|sidebarTitle|description|icon|groups|public):)/.exec(text);
@@ -53,8 +53,8 @@ function readUnclosed(text: string): Frontmatter {
 }
 
 /**
- * In nine out of ten pages, frontmatter has only lines of `key: plain text`, and the YAML parser takes longer than the
- * rest of the page. Anything ambiguous is left to that parser.
+ * Reads simple frontmatter: in nine out of ten pages, it has only lines of `key: plain text`, and the YAML parser takes
+ * longer than the rest of the page. Anything ambiguous is left to that parser.
  */
 function readSimple(yaml: string): JsonObject | undefined {
   const fields: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
@@ -99,8 +99,8 @@ function readYaml(yaml: string): Pick<Frontmatter, 'fields' | 'problem'> {
 }
 
 /**
- * If readers are listed twice, no parser can decide which list is meant. Other repeated keys are harmless: the last
- * applies.
+ * Finds a repeated list of readers. If readers are listed twice, no parser can decide which list is meant. Other
+ * repeated keys are harmless: the last applies.
  */
 function findRepeated({ contents }: Document.Parsed): Frontmatter['problem'] {
   const keys = loadYaml().isMap(contents) ? contents.items.map(({ key }) => String(key)) : [];
@@ -123,8 +123,8 @@ function exceedsDepth(yaml: string): boolean {
 }
 
 /**
- * The top-level `key: text` lines of a block that isn't YAML; a key whose value is on the lines below has an empty
- * string.
+ * Reads the top-level `key: text` lines of a block that isn't YAML; a key whose value is on the lines below has an
+ * empty string.
  */
 function readLines(yaml: string): JsonObject {
   const fields: Record<string, unknown> = Object.create(null) as Record<string, unknown>;

@@ -103,7 +103,7 @@ const texts: ReadonlyMap<string, ReferenceText> = new Map(
  */
 export const englishReference: ReferenceText = toText(WORDS.en);
 
-/** For a BCP 47 tag; English if the text isn't translated. */
+/** Returns the labels for a BCP 47 tag, in English if they aren't translated. */
 export function referenceText(language: string | undefined): ReferenceText {
   return texts.get(language?.toLowerCase().split(/[-_]/)[0] ?? 'en') ?? englishReference;
 }

@@ -21,7 +21,7 @@ export interface UiText {
   readonly ask: string;
   /** Title and text of a page at an old address; a link to the new address follows. */
   readonly moved: string;
-  /** The link to the sign-in, and to the account of a signed-in reader. */
+  /** Labels of the sign-in link, and of the account link for signed-in readers. */
   readonly signIn: string;
   readonly account: string;
   /** Labels of the page's menu and of selectors. */
@@ -75,7 +75,7 @@ const WORDS: Readonly<Record<string, string>> = {
 };
 const SPECIAL: Readonly<Record<string, string>> = { cn: 'zh', jp: 'ja' };
 
-/** The words for a BCP 47 tag; English by default. */
+/** Returns the words for a BCP 47 tag; English by default. */
 export function uiText(language: string): UiText {
   const short = language.toLowerCase().split(/[-_]/)[0] ?? 'en';
   const line = WORDS[SPECIAL[short] ?? short] ?? WORDS['en'] ?? '';

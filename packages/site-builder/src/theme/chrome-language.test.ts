@@ -96,7 +96,7 @@ rss: true
 const names =
   /^(?:RSS|JSON|API|MCP|PDF|POST|Markdown|ChatGPT|Claude|Cursor|Perplexity|VS|Code|Bearer|Ctrl|Python|JavaScript|PHP|Go|Java|Ruby|cURL|llms\.txt|header|query|string|object|integer|enum|bearer|lt|gt|js)$/;
 
-/** The text of a page for readers: its visible text, and the attributes that screen readers read. */
+/** Returns the text of a page for readers: its visible text, and the attributes that screen readers read. */
 function shownTexts(html: string): string[] {
   const body = html.replace(/<(script|style|svg|code|pre)\b.*?<\/\1>/gs, ' ');
   const spoken = [...body.matchAll(/ (?:aria-label|title|placeholder|alt|aria-description)="([^"]*)"/g)];

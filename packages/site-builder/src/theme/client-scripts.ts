@@ -4,14 +4,14 @@ import { readFileSync } from 'node:fs';
 /** The script of every page. */
 export const clientScript: string = readScript('main');
 
-/** For sites with an assistant: loads the panel when a reader opens it. */
+/** The script of sites with an assistant; it loads the panel when a reader opens it. */
 export const openerScript: string = readScript('open-assistant');
 export const panelScript: string = readScript('assistant-panel');
 
-/** For sites with analytics. */
+/** The script of sites with analytics. */
 export const reporterScript: string = readScript('report-reader');
 
-/** For pages with the form that asks whether the page helped. */
+/** The script of pages with the form that asks whether the page helped. */
 export const feedbackScript: string = readScript('send-feedback');
 
 function readScript(name: string): string {

@@ -52,7 +52,7 @@ async function reportsWith(name: string, notes: readonly (string | undefined)[],
   return { before, stored };
 }
 
-test('nothing is reported before the consent entry of the site’s banner exists with its value', async () => {
+test('nothing is reported until the site’s banner has stored consent with the required value', async () => {
   const { before: early, stored } = await reportsWith('asks', [undefined, 'no', '', 'YES'], 'yes');
   assert.equal(early, 0);
   assert.deepEqual(stored, [['consent"'], [], '']);

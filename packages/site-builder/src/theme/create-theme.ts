@@ -20,15 +20,15 @@ import type { SidebarText } from './frame/write-sidebar.ts';
 export interface Theme {
   /** Writes the bars and the sidebar for a page at this position in the navigation, and returns their digests. */
   frameDigests(view: NavigationView, path: string): { readonly bar: string; readonly sidebar: string };
-  /** A whole HTML document; `context` provides what is specific to this page. */
+  /** Writes a whole HTML document; `context` provides what is specific to this page. */
   page(page: RenderedPage, view: NavigationView, context?: ThemeContext): Html;
-  /** `404.html`, with the navigation at one position in the site. */
+  /** Writes `404.html`, with the navigation at one position in the site. */
   notFound(view: NavigationView): Html;
-  /** The page at a moved page's old address, for hosts that don't support redirects. */
+  /** Writes the page at a moved page's old address, for hosts that don't support redirects. */
   redirect(to: string, view: NavigationView): Html;
-  /** Styles, scripts and fonts, named by their content, under `_docwright/`. */
+  /** Returns styles, scripts and fonts, named by their content, under `_docwright/`. */
   files(): readonly OutputFile[];
-  /** The parts of large sidebars that the written pages leave out, one file for each sidebar. */
+  /** Writes the parts of large sidebars that the written pages leave out, one file for each sidebar. */
   sidebarFiles(): readonly OutputFile[];
 }
 
@@ -60,7 +60,7 @@ export function createTheme(site: ThemeSite): Theme {
     return made;
   }
 
-  /** The sidebar in the form that document writers need. */
+  /** Returns the sidebar in the form that document writers need. */
   function sidebarParts(view: NavigationView, path: string) {
     const { when, parts, ...text } = sidebarFor(view);
     const file = parts === undefined ? undefined : `${site.basePath}/${sidebarFile(keyOf(view))}`;
@@ -90,8 +90,8 @@ export function createTheme(site: ThemeSite): Theme {
   return {
     frameDigests(view, path) {
       const text = textFor(view.language);
-      // Written here, so that an issue in a banner belongs to the site and not to the first page. Its text depends only
-      // on the overrides.
+      // Written here, so that an issue in a banner belongs to the site and not to the first page. The banner depends
+      // only on the overrides.
       partsFor(view, text);
       return { bar: barFor(view, text).digest, sidebar: sidebarFor(view).digestFor(path) };
     },
@@ -125,7 +125,7 @@ export function createTheme(site: ThemeSite): Theme {
 const keyOf = ({ language, sidebarKey }: NavigationView): string => `${language}\n${sidebarKey}`;
 
 /**
- * The name doesn't depend on the content, so that a change to the navigation doesn't change every page. The letter
- * before the digest prevents servers from treating the name as a digest of the content.
+ * Names a sidebar's file. The name doesn't depend on the content, so that a change to the navigation doesn't change
+ * every page. The letter before the digest prevents servers from treating the name as a digest of the content.
  */
 const sidebarFile = (key: string): string => `_docwright/sidebars/s${digestOf(key).slice(0, 12)}.json`;

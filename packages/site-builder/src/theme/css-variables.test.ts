@@ -1,6 +1,4 @@
-/**
- * Checks that the style sheets' variables are defined: an undefined variable is a color or a size that doesn't appear.
- */
+/** Checks that the style sheets' variables are defined: if a variable is undefined, its color or size has no effect. */
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';

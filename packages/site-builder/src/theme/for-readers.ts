@@ -18,12 +18,12 @@ export interface Item {
   readonly html: Html;
 }
 
-/** `html` for readers who meet `when`; `undefined`: for everyone. */
+/** Writes `html` for readers who meet `when`, or for everyone if `when` is `undefined`. */
 export function writeIf(site: ThemeSite, when: Condition | undefined, html: Html, otherwise: Html = ''): Html {
   return when === undefined || site.readers === undefined ? html : site.readers.choices.piece(when, html, otherwise);
 }
 
-/** For writers that append to their output: the following text, up to `closePiece`, is for readers who meet `when`. */
+/** Begins text for readers who meet `when`; `closePiece` ends it. For writers that append to their output. */
 export function openPiece({ readers }: ThemeSite, when: Condition | undefined): Html {
   return when === undefined || readers === undefined ? '' : readers.choices.open(when);
 }
@@ -32,7 +32,7 @@ export function closePiece({ readers }: ThemeSite, when: Condition | undefined):
   return when === undefined || readers === undefined ? '' : readers.choices.close();
 }
 
-/** The first alternative that a reader sees. */
+/** Writes the first alternative that a reader sees. */
 export function writeFirst<T extends Conditional<T>>(site: ThemeSite, item: T, write: (item: T) => Html): Html {
   const { when, otherwise } = item;
   return when === undefined
@@ -40,12 +40,12 @@ export function writeFirst<T extends Conditional<T>>(site: ThemeSite, item: T, w
     : writeIf(site, when, write(item), otherwise === undefined ? '' : writeFirst(site, otherwise, write));
 }
 
-/** Readers who see one of the alternatives. */
+/** Returns the condition under which readers see one of the alternatives. */
 export function whenSeen<T extends Conditional<T>>({ when, otherwise }: T): Condition | undefined {
   return otherwise === undefined ? when : anyOf([when, whenSeen(otherwise)]);
 }
 
-/** A list and its enclosing markup, for readers who see at least one item. */
+/** Writes a list and its enclosing markup, for readers who see at least one item. */
 export function writeList(site: ThemeSite, items: readonly Item[], wrap: (html: Html) => Html): Html {
   if (items.length === 0) return '';
   return writeIf(site, whenAny(items), wrap(items.map(({ when, html }) => writeIf(site, when, html)).join('')));
@@ -55,12 +55,12 @@ export function whenAny(items: readonly { readonly when?: Condition | undefined 
   return anyOf(items.map(({ when }) => when));
 }
 
-/** The readers who see at least two items. */
+/** Returns the condition under which readers see at least two items. */
 export function whenTwo(items: readonly { readonly when?: Condition | undefined }[]): Condition | undefined {
   return anyOf(items.flatMap(({ when }, index) => items.slice(index + 1).map((other) => allOf(when, other.when))));
 }
 
-/** A part that is the same for all readers of an outcome. */
+/** Writes a part that is the same for all readers of an outcome. */
 export function writeOutcomes<T>(
   { readers }: ThemeSite,
   { outcomes, fixed }: PerOutcome<T>,
@@ -80,7 +80,7 @@ export function otherVersionOf({ perReader, otherVersion }: NavigationView): Per
   return { outcomes: perReader?.otherVersion, fixed: otherVersion };
 }
 
-/** The readers who see the target of a link within the site. */
+/** Returns the condition under which readers see the target of a link within the site. */
 export function whenLink({ readers }: ThemeSite, href: string | undefined): Condition | undefined {
   return readers?.whenLink(href);
 }

@@ -155,7 +155,7 @@ test('on phones, the method bar is above the samples; on wide screens, the sampl
   assert.ok(wide.panel < wide.bar && wide.bar < wide.body, JSON.stringify(wide));
 });
 
-test('on a phone the copy button covers no code', async () => {
+test('on a phone, the copy button doesn’t cover any code', async () => {
   const page = await site.open('/mint/api.html', { width: 390 });
   const button = await page.locator('.code-copy').boundingBox();
   const code = await page.locator('.code-block pre').boundingBox();
@@ -163,7 +163,7 @@ test('on a phone the copy button covers no code', async () => {
   await page.close();
 });
 
-test('a printed page names its site and its address', async () => {
+test('a printed page shows its site and its address', async () => {
   const page = await site.open('/mint/plain.html');
   await page.emulateMedia({ media: 'print' });
   assert.ok(await page.isVisible('.dw-navbar .brand'));

@@ -60,7 +60,7 @@ function addSite(name: ThemeName): void {
   files.set(`${name}/_docwright/search/search.js`, 'export function openSearch(options){window.opened=options}');
 }
 
-/** Enough to fill a page of each mode; only the frame differs. */
+/** Renders enough content to fill a page of each mode; only the frame differs. */
 function brief(): string {
   return createFixturePage().render(
     element('Note', {}, '<p>Text with <code>code</code> and a <a href="#x">link</a>.</p>'),

@@ -8,17 +8,19 @@ import type { SiteFeatures } from '../settings/build-settings.ts';
 
 /** The data that documents need from their page, and from shared parts of the site. */
 export interface ThemeContext {
-  /** An inline `<svg>`, or `''`. */
+  /** Returns an inline `<svg>`, or `''`. */
   icon(spec: IconSpec): Html;
-  /** The address of a file of the site (`/logo.svg`), or an unchanged URL. */
+  /** Returns the address of a file of the site (`/logo.svg`), or an unchanged URL. */
   asset(path: string): string;
-  /** Dimensions of an image of the site, or `undefined` if unknown. */
+  /** Returns the dimensions of an image of the site, or `undefined` if unknown. */
   imageSize(path: string): { readonly width: number; readonly height: number } | undefined;
-  /** The address of a page path without extension (`guides/start`), or an unchanged URL; `#` for unsafe schemes. */
+  /**
+   * Returns the address of a page path without extension (`guides/start`), or an unchanged URL; `#` for unsafe schemes.
+   */
   href(target: string): string;
-  /** Inline Markdown of a configured text (the banner). */
+  /** Renders a configured text (the banner) as inline Markdown. */
   inlineMarkdown(text: string): Html;
-  /** Block Markdown of a configured text (the description of the 404 page). */
+  /** Renders a configured text (the description of the 404 page) as block Markdown. */
   blockMarkdown(text: string): Html;
 }
 
@@ -44,7 +46,10 @@ export interface ThemeSite extends ThemeContext {
   readonly utilities: string;
   /** CSS of the token classes, from `highlight/`. */
   readonly highlightStyles: string;
-  /** URL of the generated preview image of a page without its own image, or `undefined` if none is generated. */
+  /**
+   * Returns the URL of the generated preview image of a page without its own image, or `undefined` if none is
+   * generated.
+   */
   socialImage(page: RenderedPage, view: NavigationView): string | undefined;
   /** CSS of API pages; `''` on a site without any. */
   readonly apiStyles: string;
@@ -54,15 +59,18 @@ export interface ThemeSite extends ThemeContext {
    * of different readers have different lengths.
    */
   readonly hasRestrictedContent: boolean;
-  /** Only in a sealed build. */
+  /** Set only in a sealed build. */
   readonly readers: ThemeReaders | undefined;
-  /** Address of the additional style sheet of a page that isn't public. */
+  /** Returns the address of the additional style sheet of a page that isn't public. */
   restrictedStyles(path: string): string | undefined;
 }
 
 export interface ThemeReaders {
   readonly choices: Choices;
-  /** The readers who see the target of a link within the site; `undefined`: everyone. */
+  /**
+   * Returns the condition under which readers see the target of a link within the site; `undefined` if everyone sees
+   * the target.
+   */
   readonly whenLink: (href: string | undefined) => Condition | undefined;
 }
 

@@ -265,7 +265,7 @@ test('views are selected by title, and only the first is shown before the script
   assert.match(page, /\.view:not\(\[data-view="A \\3c b>"\]\)/);
 });
 
-test('views that variations names by ID or label are listed first, in its order and with its labels', () => {
+test('views that variations names by ID or label are listed first, in that order and with those labels', () => {
   const variations = [
     { id: 'go', label: 'Go' },
     { id: 'js', label: 'JavaScript' },
@@ -286,7 +286,7 @@ test('views that variations names by ID or label are listed first, in its order 
   assert.match(page, /\.view:not\(\[data-view="Go"\]\)/);
 });
 
-test('the same site results in the same bytes, even after another site was built', () => {
+test('the same site produces the same bytes, even after another site was built', () => {
   const other = createTheme(fixtureSite(fixtureConfig('palm')));
   assert.notEqual(other.page(fixturePage(), fixtureView()), html);
   assert.notDeepEqual(other.files(), theme.files());

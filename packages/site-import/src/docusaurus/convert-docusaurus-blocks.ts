@@ -9,9 +9,9 @@ import { convertDocusaurusTabs } from './convert-docusaurus-tabs.ts';
 import { convertDocusaurusCode } from './convert-docusaurus-code.ts';
 
 export interface DocusaurusPage extends PageReport {
-  /** Address of an imported partial, by the path in the import. */
+  /** Returns the address of an imported partial, by the path in the import. */
   snippetOf(path: string): string | undefined;
-  /** The text of a file that an import refers to. */
+  /** Reads the text of a file that an import refers to. */
   readImport(path: string): string | undefined;
 }
 
@@ -56,10 +56,10 @@ export function convertDocusaurusBlocks(lines: readonly SourceLine[], page: Docu
   return convertDocusaurusTabs(convertDetails(plain), page);
 }
 
-/** `:::tip{title="x"}` */
+/** Returns the title of `:::tip{title="x"}`, or `''`. */
 const titleAttribute = (text: string): string => /\{[^{}]*\btitle=["']([^"']*)["'][^{}]*\}\s*$/.exec(text)?.[1] ?? '';
 
-/** `import Code from '!!raw-loader!./code.js'`: the text of a file, which `<CodeBlock>` shows. */
+/** Reads `import Code from '!!raw-loader!./code.js'`: the text of a file, which `<CodeBlock>` shows. */
 function takeRaw({ text }: SourceLine, raw: Map<string, string>, page: DocusaurusPage): boolean {
   if (!text.startsWith('import ') || text.length > 1000) return false;
   const match = /^import\s+([A-Za-z_$][\w$]*)\s+from\s+['"](?:!!raw-loader!([^'"]+)|([^'"]+)\?raw)['"];?\s*$/.exec(
@@ -72,7 +72,7 @@ function takeRaw({ text }: SourceLine, raw: Map<string, string>, page: Docusauru
   return true;
 }
 
-/** `<Admonition type="tip" title="…">`: an admonition written as a component. */
+/** Converts `<Admonition type="tip" title="…">`, an admonition written as a component. */
 function withCallouts(line: SourceLine, open: string[]): SourceLine {
   if (!line.text.includes('Admonition')) return line;
   const text = line.text.replaceAll(
@@ -101,7 +101,7 @@ function plainTitle(title: string): string {
     .trim();
 }
 
-/** The line after a code fence; adjacent fences are separate. */
+/** Returns the line after a code fence; adjacent fences are separate. */
 function fenceEnd(inFence: readonly boolean[], lines: readonly SourceLine[], at: number): number {
   const marker = /(`{3,}|~{3,})/.exec(lines[at]?.text ?? '')?.[1] ?? '```';
   for (let next = at + 1; inFence[next] === true; next++) {
@@ -126,7 +126,10 @@ function convertLine({ text, line }: SourceLine, page: DocusaurusPage): string |
   );
 }
 
-/** Theme components are built in here, and partials become snippets. Other components and their data can't be run. */
+/**
+ * Converts an import. Theme components are built in here, and partials become snippets. Other components and their data
+ * can't be run.
+ */
 function convertImport(names: string, path: string, { line }: SourceLine, page: DocusaurusPage): string | undefined {
   if (/^@(?:theme|docusaurus)\//.test(path)) return undefined;
   const snippet = /\.mdx?$/.test(path) ? page.snippetOf(path) : undefined;

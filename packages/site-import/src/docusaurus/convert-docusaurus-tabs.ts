@@ -16,8 +16,8 @@ interface TabSet {
 }
 
 /**
- * `<Tabs values={[{ label, value }]} defaultValue="x">`: in Docusaurus, the set has the labels and the default; here,
- * the tabs have them.
+ * Converts `<Tabs values={[{ label, value }]} defaultValue="x">`: in Docusaurus, the set has the labels and the
+ * default; here, the tabs have them.
  */
 export function convertDocusaurusTabs(lines: readonly SourceLine[], page: PageReport): SourceLine[] {
   if (!lines.some(({ text }) => text.includes('<TabItem'))) return [...lines];

@@ -21,7 +21,7 @@ const numberOf = (part: string): number | undefined => {
   return found === undefined ? undefined : Number(found);
 };
 
-/** An instance's pages, without drafts and without partials (files whose names begin with `_`). */
+/** Lists an instance's pages, without drafts and without partials (files whose names begin with `_`). */
 export function listDocs({ source, readText, lose }: PlanRequest, { folder, route }: DocsInstance): Doc[] {
   const paths = source.paths.filter(
     (path) => isUnder(folder, path) && isPage(path) && !isPartial(path.slice(folder.length)),
@@ -79,7 +79,7 @@ export interface CategoryNote {
   readonly link?: unknown;
 }
 
-/** `_category_.json` or `_category_.yml` of a folder, or the number before its name. */
+/** Reads `_category_.json` or `_category_.yml` of a folder, or the number before its name. */
 export function readCategory({ readText }: Pick<PlanRequest, 'readText'>, folder: string): CategoryNote {
   const text = ['_category_.json', '_category_.yml', '_category_.yaml']
     .map((name) => readText(under(folder, name)))

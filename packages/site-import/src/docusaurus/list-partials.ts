@@ -3,7 +3,7 @@ import { folderOf, isPage, isUnder, joinPath } from '../text/source-paths.ts';
 import { isPartial } from './list-docs.ts';
 import type { DocsInstance } from './read-docusaurus-config.ts';
 
-/** Text files that pages import: those whose names begin with `_`, and any others of the site. */
+/** Lists the partials: files whose names begin with `_`, and other Markdown files of the site that pages import. */
 export function listPartials(
   { source, readText, folder }: PlanRequest,
   instances: readonly DocsInstance[],
@@ -31,7 +31,7 @@ export function listPartials(
   return [...found];
 }
 
-/** The path of a file that a page imports, from the root of the source. */
+/** Returns the path of a file that a page imports, from the root of the source. */
 export function resolveImport(named: string, page: string, folder: string): string | undefined {
   return named.startsWith('@site/') ? joinPath(folder, named.slice(6)) : joinPath(folderOf(page), named);
 }

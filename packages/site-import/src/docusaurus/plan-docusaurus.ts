@@ -145,7 +145,7 @@ function toNavigation(sidebars: readonly Sidebar[], { theme }: DocusaurusConfig)
   return { tabs };
 }
 
-/** Netlify's redirects file: `/from /to 301`. */
+/** Reads Netlify's redirects file: `/from /to 301`. */
 function readNetlify(text: string | undefined): SitePlan['redirects'] {
   return (text ?? '').split('\n').flatMap((line) => {
     const [source = '', destination = '', status = '301'] = line.trim().split(/\s+/);

@@ -23,7 +23,7 @@ export interface DocusaurusConfig {
 }
 
 /**
- * The configuration, parsed without running it. Values that aren't literals, such as environment variables, are
+ * Reads the configuration, which is parsed but not run. Values that aren't literals, such as environment variables, are
  * ignored.
  */
 export function readDocusaurusConfig({ config, folder, readText, lose }: PlanRequest): DocusaurusConfig {
@@ -76,7 +76,7 @@ function readInstance(options: Readonly<Record<string, unknown>>, folder: string
   };
 }
 
-/** Colors, logo, favicon and links of the top bar, for docs.json. */
+/** Reads the colors, logo, favicon and links of the top bar, for docs.json. */
 export function readDocusaurusLook(
   { settings, theme }: DocusaurusConfig,
   has: (path: string) => boolean,

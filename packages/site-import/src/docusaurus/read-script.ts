@@ -9,9 +9,9 @@ const maxDepth = 100;
 export const unknownValue: unique symbol = Symbol('unknown');
 
 /**
- * The literal parts of the exports of a JavaScript or TypeScript configuration: literals, objects, lists, constants of
- * the file, spreads of them, `require.resolve('x')`, and the return value of a function without arguments. No code is
- * executed.
+ * Reads the literal parts of the exports of a JavaScript or TypeScript configuration: literals, objects, lists,
+ * constants of the file, spreads of them, `require.resolve('x')`, and the return value of a function without arguments.
+ * No code is executed.
  */
 export function readScript(text: string): { readonly value: unknown; readonly fault?: string } {
   try {
@@ -148,7 +148,7 @@ class ScriptReader {
     return (object as Record<string, unknown>)[key];
   }
 
-  /** `require.resolve('x')`, `path.resolve(__dirname, 'x')`: their last text. `[…].filter(Boolean)`: the list. */
+  /** Reads `require.resolve('x')` and `path.resolve(__dirname, 'x')` as `x`, and `[…].filter(Boolean)` as the list. */
   #readCall(node: Extract<AnyNode, { type: 'CallExpression' }>, inner: (one: AnyNode) => unknown): unknown {
     const { callee } = node;
     const name =
@@ -182,7 +182,7 @@ class ScriptReader {
   }
 }
 
-/** The literal value of an expression, as far as possible. */
+/** Reads the literal value of an expression, as far as possible. */
 export function readExpression(text: string): unknown {
   return readScript(`module.exports = ${text};`).value;
 }

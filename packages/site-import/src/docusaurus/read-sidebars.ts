@@ -15,7 +15,7 @@ export interface SidebarContext {
   readonly titles: Map<string, string>;
 }
 
-/** The sidebars of an instance by name. Without a sidebar file, a sidebar is derived from the folders. */
+/** Reads the sidebars of an instance by name. Without a sidebar file, a sidebar is derived from the folders. */
 export function readSidebars(context: SidebarContext): ReadonlyMap<string, readonly NavEntry[]> {
   const { request, instance } = context;
   const path = instance.sidebars;
@@ -95,7 +95,7 @@ function lose({ request, instance }: SidebarContext, message: string): void {
   request.lose({ path: instance.sidebars ?? request.config, message: `sidebar: ${message}` });
 }
 
-/** A sidebar derived from the folders, sorted by position, then by name. */
+/** Returns a sidebar derived from the folders, sorted by position, then by name. */
 function followFolders(context: SidebarContext, folder: string): NavEntry[] {
   const inside = context.docs.filter(
     ({ sourceDir }) => folder === '' || sourceDir === folder || sourceDir.startsWith(`${folder}/`),
@@ -118,7 +118,7 @@ function followFolders(context: SidebarContext, folder: string): NavEntry[] {
     .map(({ entry }) => entry);
 }
 
-/** The folder's `index` page becomes the root page of the group. */
+/** Creates a group from a folder. The folder's `index` page becomes the root page of the group. */
 function toGroup(path: string, note: ReturnType<typeof readCategory>, context: SidebarContext): NavGroup {
   const pages = followFolders(context, path);
   const index = context.docs.find(({ sourceDir, target }) => sourceDir === path && target.endsWith('/index'))?.target;

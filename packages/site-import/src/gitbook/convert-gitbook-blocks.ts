@@ -11,9 +11,9 @@ import { splitFrontmatter } from '../text/split-frontmatter.ts';
 import { ownValue } from '../text/own-value.ts';
 
 export interface GitbookPage extends PageReport {
-  /** Text of another file, by its path relative to this page. */
+  /** Reads another file, by its path relative to this page. */
   readInclude(path: string): string | undefined;
-  /** Title of a page, by its path relative to this page. */
+  /** Returns the title of a page, by its path relative to this page. */
   titleOf(path: string): string | undefined;
   /** Returns the value of a variable, such as `space.vars.name`. */
   variableOf(name: string): string | undefined;
@@ -58,7 +58,7 @@ function fillExpressions(text: string, page: GitbookPage): string {
 /** Whether a tag begins on the line and doesn't end on it. */
 const isTagOpen = (text: string): boolean => /\{%-?\s*@?[\w/-]+\s/.test(text.slice(text.lastIndexOf('%}') + 1));
 
-/** The first line with text after the one at `index`. */
+/** Returns the first line with text after the one at `index`. */
 function textAfter(lines: readonly SourceLine[], index: number): string {
   let at = index + 1;
   while (lines[at]?.text.trim() === '') at += 1;
@@ -110,7 +110,7 @@ function nameLinks(text: string, page: GitbookPage): string {
   );
 }
 
-/** The tags of a line and the text between them; a tag in backticks is text. */
+/** Divides a line into its tags and the text between them; a tag in backticks is text. */
 function cut(line: SourceLine): (SourceLine | Tag)[] {
   if (!line.text.includes('{%')) return [line];
   const parts: (SourceLine | Tag)[] = [];
@@ -186,7 +186,7 @@ class BlockWriter {
     this.#page.lose(line.line, message);
   }
 
-  /** The label of a card that links to a page. */
+  /** Returns the label of a card that links to a page. */
   titleOf(url: string): string {
     const plain = url.replace(/[?#].*$/, '');
     return this.#page.titleOf(plain) ?? plain.replace(/^https?:\/\//, '').replace(/\.md$/, '');
@@ -308,7 +308,7 @@ const handlers: Readonly<Record<string, Handler>> = {
   endraw: nothing,
 };
 
-/** A block of an integration becomes a link if it has an address. */
+/** Writes a block of an integration as a link if it has an address. */
 function writeIntegration(tag: Tag, writer: BlockWriter): void {
   const url = tag.props['url'] ?? '';
   writer.lose(tag, `the block ${tag.name} of an integration is ${url === '' ? 'left out' : 'a link now'}`);

@@ -105,7 +105,7 @@ function convertInline(text: string): string {
 
 const buttonClasses = 'mr-2 inline-block rounded-lg px-4 py-2 text-sm font-semibold no-underline';
 
-/** Links with the class of a button, from their opening tag to `</a>` and the space after it. */
+/** Replaces links with the class of a button, from their opening tag to `</a>` and the space after it. */
 function replaceButtons(text: string): string {
   const closing = /<\/a>\s*/gi;
   let out = '';
@@ -124,7 +124,7 @@ function replaceButtons(text: string): string {
   return out + text.slice(at);
 }
 
-/** A link that looks like a button, in the site's own color. Adjacent buttons have a space between them. */
+/** Writes a link that looks like a button, in the site's own color. Adjacent buttons have a space between them. */
 function writeButton(whole: string, written: string, label: string, space: string): string {
   const attributes = attributesOf(written);
   const kind = /(?:^|\s)button(?:\s+(\w+))?/.exec(attributes['class'] ?? '');
@@ -136,7 +136,7 @@ function writeButton(whole: string, written: string, label: string, space: strin
   return `<a href="${href}" class="${buttonClasses} ${look}">${mark}${label}</a>${space === '' ? ' ' : space}`;
 }
 
-/** An image for each color scheme. */
+/** Writes an image for each color scheme. */
 function writePicture(inside: string): string {
   const [image] = findTags(inside, /<img\b/gi);
   if (image === undefined) return inside;

@@ -82,7 +82,7 @@ export function planGitbook(request: PlanRequest): SitePlan {
   };
 }
 
-/** The first title heading of the text. */
+/** Returns the first level-1 heading of the text. */
 function headingOf(text: string | undefined): string | undefined {
   const line = /^#\s.*$/m.exec(text ?? '')?.[0];
   return line === undefined ? undefined : readHeading(line)?.trim() || undefined;

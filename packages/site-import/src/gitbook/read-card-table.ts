@@ -21,8 +21,8 @@ interface Column {
 const maxCards = 500;
 
 /**
- * The cards in a table with `data-view="cards"`, one per row. Column headers define the purpose of columns; the first
- * visible text is the title, and the rest is below it.
+ * Reads the cards in a table with `data-view="cards"`, one per row. Column headers define the purpose of columns; the
+ * first visible text is the title, and the rest is below it.
  */
 export function readCardTable(html: string): GitbookCard[] {
   const columns = [...findTags(html, /<th\b/gi)].map(({ attributes }) => readColumn(attributes));
@@ -94,7 +94,7 @@ function linkOf(html: string): string | undefined {
   return links.length === 1 ? decodeEntities(links[0]?.[1] ?? '') : undefined;
 }
 
-/** Block tags of a cell as empty lines; their content stays. */
+/** Replaces block tags of a cell with empty lines, and keeps their content. */
 function toParagraphs(html: string): string {
   return html
     .replaceAll(/<\/?(?:p|div|h[1-6])\b[^<>]{0,1000}>/gi, '\n\n')

@@ -14,7 +14,8 @@ interface OpenEntry {
 }
 
 /**
- * SUMMARY.md: lists of links below headings. A heading contains the lists that follow it; the first is the file's own.
+ * Reads SUMMARY.md: lists of links below headings. A heading of level 2 to 6 contains the lists that follow it; the
+ * level-1 heading is the title of the file.
  */
 export function readSummary(text: string): readonly SummaryEntry[] {
   const top: SummaryEntry[] = [];

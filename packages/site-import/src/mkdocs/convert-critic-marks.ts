@@ -8,8 +8,9 @@ const marks: readonly (readonly [open: string, close: string, tag: string])[] = 
 ];
 
 /**
- * CriticMarkup (`{++added++}`, `{--removed--}`, `{~~old~>new~~}`, `{==marked==}`, `{>>comment<<}`) on one line without
- * code. A mark that continues on another line is reported, because its tag could be open at the end of a paragraph.
+ * Converts CriticMarkup (`{++added++}`, `{--removed--}`, `{~~old~>new~~}`, `{==marked==}`, `{>>comment<<}`) that is on
+ * one line and contains no code. A mark that continues on another line is reported, because its tag could be open at
+ * the end of a paragraph.
  */
 export function convertCriticMarks(text: string, line: number, page: PageReport): string {
   if (!/\{(?:\+\+|--|==|~~|>>)|(?:\+\+|--|==|~~|<<)\}/.test(text)) return text;

@@ -9,7 +9,7 @@ import { convertMkdocsFence } from './convert-mkdocs-fence.ts';
 import { convertMkdocsText, plainMkdocsTitle, type MkdocsReport } from './convert-mkdocs-text.ts';
 
 export interface MkdocsPage extends MkdocsReport {
-  /** A file that a page includes, by the path in the page. */
+  /** Reads a file that a page includes, by the path that the page specifies. */
   readSnippet(name: string): string | undefined;
 }
 
@@ -24,7 +24,7 @@ const snippet = /^(\s*)-{1,}8<-{1,}\s+["']([^"']+)["']\s*$/;
 const codeInclude = /^\s*\{\*\s+(\S+)(.*)\*\}\s*$/;
 const snippetBlock = /^\s*-{1,}8<-{1,}\s*$/;
 
-/** Admonitions, details, content tabs and the other blocks of Python-Markdown and PyMdown, as components. */
+/** Converts admonitions, details, content tabs and the other blocks of Python-Markdown and PyMdown to components. */
 export function convertMkdocsBlocks(lines: readonly SourceLine[], page: MkdocsPage, depth = 0): readonly SourceLine[] {
   const inFence = markFences(lines);
   const out: SourceLine[] = [];
@@ -106,7 +106,8 @@ function hasTerm(lines: readonly SourceLine[], at: number): boolean {
 const isOuterText = (text: string): boolean => text.trim() !== '' && indentOf(text) < 4;
 
 /**
- * Returns the end of a block: the lines that are indented further than its first line, without blank lines at the end.
+ * Returns the end of a block, which consists of the lines that are indented further than its first line, without
+ * trailing blank lines.
  */
 function blockEnd(lines: readonly SourceLine[], at: number): number {
   const base = indentOf(lines[at]?.text ?? '') + 4;
@@ -171,7 +172,7 @@ function readTabs(lines: readonly SourceLine[], at: number, context: BlockContex
   return { lines: indent(wrapLines('Tabs', {}, tabs, first), base), next };
 }
 
-/** `--8<--` on a line, a name on each line, and the same line again. */
+/** Reads `--8<--` on a line, a file name on each of the following lines, and `--8<--` on a line again. */
 function readIncludes(lines: readonly SourceLine[], at: number, { page, depth }: BlockContext): TakenBlock | undefined {
   const end = findFrom(lines, at + 1, ({ text }) => snippetBlock.test(text));
   if (end === undefined) return undefined;
@@ -217,7 +218,10 @@ function readInclude(name: string, line: SourceLine, page: MkdocsPage, depth: nu
   return indent(convertMkdocsBlocks(body, page, depth + 1), indentOf(line.text));
 }
 
-/** Markdown has no definition lists here: the term becomes a paragraph, and its definition a quotation below it. */
+/**
+ * Reads a definition. Markdown has no definition lists here: the term becomes a paragraph, and its definition a
+ * quotation below it.
+ */
 function readDefinition(lines: readonly SourceLine[], at: number): readonly SourceLine[] {
   const first = lines[at];
   if (first === undefined) return [];

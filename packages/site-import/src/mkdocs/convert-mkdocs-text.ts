@@ -34,7 +34,7 @@ function convertFormula(part: string): string {
 
 const iconOf = /:(fontawesome-(solid|regular|brands)-([a-z\d-]+)|(?:material|octicons|simple)-[\w-]+):/;
 
-/** A Font Awesome icon keeps its name; icons of other sets may have a similar icon. */
+/** Writes an icon. A Font Awesome icon keeps its name; icons of other sets may have a similar icon. */
 function writeIcon([icon, , style, name]: readonly (string | undefined)[], line: number, page: PageReport): string {
   if (style !== undefined && name !== undefined) return `<Icon icon="${name}" iconType="${style}" />`;
   const similar = findSimilarIcon((icon ?? '').replace(/^:[a-z]{1,20}-/, '').replace(/:.*$/s, ''));
@@ -43,7 +43,10 @@ function writeIcon([icon, , style, name]: readonly (string | undefined)[], line:
   return '';
 }
 
-/** Spaces after an omitted icon would indent the item or turn it into code. */
+/**
+ * Converts a leading icon. If the icon is omitted, the spaces after it are removed, because they would indent the item
+ * or turn it into code.
+ */
 function withoutLeadingIcon(text: string, line: number, page: PageReport): string {
   const match = /^(\s*(?:(?:[-*+]|\d+[.)]|#{1,6})\s+)?)(:[a-z]+-[\w-]+:)(\s*\{[^}]*\})?(\s*)(.*)$/.exec(text);
   const icon = iconOf.exec(match?.[2] ?? '');

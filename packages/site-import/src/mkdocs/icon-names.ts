@@ -34,7 +34,7 @@ const brands: ReadonlySet<string> = new Set(
   ),
 );
 
-/** The icon's name and style in Font Awesome, or `undefined` if it has no such icon. */
+/** Returns the name and style of a similar icon in Font Awesome, or `undefined` if none is known. */
 export function findSimilarIcon(name: string): { readonly name: string; readonly style: string } | undefined {
   const plain = name.replace(/-(?:16|24)$/, '').replace(/-(?:outline|filled|fill|variant)$/, '');
   const brand = plain.replace(/^(?:mark|language|logo)-|-logo$/, '');

@@ -57,7 +57,7 @@ describe('the syntax of Material pages', () => {
     ],
     'files included as a block': ['--8<--\npart.md\n--8<--', 'Included **words**.'],
     'part of a file in a code block': ['```py\n--8<-- "a.py:one"\n```', '```py\nfirst = 1\n```'],
-    'a program of another file': ['{* a.py ln[4] hl[1] *}', '```py {1}\nsecond = 2\n```'],
+    'a program from another file': ['{* a.py ln[4] hl[1] *}', '```py {1}\nsecond = 2\n```'],
     'an HTML picture for one color scheme': [
       '<a href="https://x.test"><img alt="f" src="img/a.png#only-dark"></a>',
       '<a href="https://x.test"><img alt="f" src="/img/a.png" className="hidden dark:block" /></a>',

@@ -56,7 +56,7 @@ export function planMkdocs(request: PlanRequest): SitePlan {
   };
 }
 
-/** The `base_path` setting of the extension that includes files. */
+/** Returns the `base_path` setting of the extension that includes files. */
 function snippetFolders({ markdown_extensions: extensions }: Readonly<Record<string, unknown>>): readonly string[] {
   const entries = Array.isArray(extensions) ? extensions : [extensions];
   return entries.flatMap((entry) => {
@@ -66,8 +66,8 @@ function snippetFolders({ markdown_extensions: extensions }: Readonly<Record<str
 }
 
 /**
- * Whether `markdown_extensions` contains an extension for formulas. It is a list of names, or of one-entry objects with
- * options, or one object.
+ * Whether `markdown_extensions` contains an extension for formulas. The setting is a list of names, a list of one-entry
+ * objects with options, or a single object.
  */
 function readsFormulas({ markdown_extensions: extensions }: Readonly<Record<string, unknown>>): boolean {
   const names = (Array.isArray(extensions) ? extensions : [extensions]).flatMap((entry) =>
@@ -162,7 +162,7 @@ function hasTabs(settings: Readonly<Record<string, unknown>>): boolean {
   return features.includes('navigation.tabs');
 }
 
-/** Top-level sections are tabs; top-level pages share the first tab, "Home". */
+/** Converts entries to tabs: one for each top-level section, after a tab "Home" for the top-level pages. */
 function toTabs(entries: readonly NavEntry[]): { readonly tab: string; readonly pages: readonly NavEntry[] }[] {
   const loose = entries.filter((entry) => typeof entry === 'string');
   const tabs = entries.flatMap((entry) =>

@@ -14,8 +14,8 @@ interface ReadGrid {
 type Convert = (lines: readonly SourceLine[]) => readonly SourceLine[];
 
 /**
- * `<div class="grid cards" markdown>` of Material: each item of its list becomes a card. Its first bold words are the
- * title, and a rule below them is decoration. Any other grid is set in columns.
+ * Reads `<div class="grid cards" markdown>` of Material: each item of its list becomes a card. The item's first bold
+ * words are the title, and a rule below them is decoration. Any other grid is set in columns.
  */
 export function readGrid(lines: readonly SourceLine[], at: number, convert: Convert): ReadGrid | undefined {
   const first = lines[at];
@@ -52,7 +52,7 @@ function readItems(lines: readonly SourceLine[]): SourceLine[][] {
   });
 }
 
-/** The lines of the item that begins here, without its marker. */
+/** Reads the lines of the item that begins here, without its marker. */
 function readItem(lines: readonly SourceLine[], at: number): SourceLine[] | undefined {
   const first = lines[at];
   const marker = /^[-*+](\s+)/.exec(first?.text ?? '');
@@ -69,7 +69,7 @@ function readItem(lines: readonly SourceLine[], at: number): SourceLine[] | unde
 
 const titleLine = /^((?::[\w-]+:(?:\{[^}]*\})?\s*)*)(?:\*\*|__)(.+?)(?:\*\*|__)\s*(?:\{[^}]*\})?\s*$/;
 
-/** The first icon before a title, if Font Awesome has a similar icon. */
+/** Returns the first icon before a title, if Font Awesome has a similar icon. */
 function cardIcon(before: string): string | undefined {
   const [, set = '', name = ''] =
     /:(fontawesome-(?:solid|regular|brands)|material|octicons|simple)-([\w-]+):/.exec(before) ?? [];

@@ -23,7 +23,7 @@ const colors: Readonly<Record<string, string>> = {
   'blue grey': '#546d78',
 };
 
-/** A theme's settings for docs.json: color, logo, favicon and the link to the code. */
+/** Reads a theme's settings for docs.json: color, logo, favicon and the link to the code. */
 export function readMkdocsLook(
   settings: Readonly<Record<string, unknown>>,
   has: (path: string) => boolean,

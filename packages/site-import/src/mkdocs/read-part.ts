@@ -1,8 +1,9 @@
 import { indentOf } from '../text/source-lines.ts';
 
 /**
- * The text that a snippet refers to: a file, some of its lines (`a.md:2:5`), or a part between marks (`a.py:name`),
- * which are comments with `--8<-- [start:name]` and `[end:name]`. Returns `undefined` if the text doesn't exist.
+ * Reads the text that a snippet refers to: a file, some of its lines (`a.md:2:5`), or a part between marks
+ * (`a.py:name`), which are comments with `--8<-- [start:name]` and `[end:name]`. Returns `undefined` if the text
+ * doesn't exist.
  */
 export function readPart(name: string, page: { readSnippet(path: string): string | undefined }): string | undefined {
   const [, path = '', part = ''] = /^([^:]*):?(.*)$/.exec(name) ?? [];

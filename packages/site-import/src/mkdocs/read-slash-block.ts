@@ -22,7 +22,7 @@ interface SlashBlock {
   readonly next: number;
 }
 
-/** `/// note | Title` … `///`: PyMdown blocks that a separate line closes. */
+/** Reads `/// note | Title` … `///`, a PyMdown block that a separate line closes. */
 export function readSlashBlock(
   lines: readonly SourceLine[],
   at: number,

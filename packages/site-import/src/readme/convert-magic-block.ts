@@ -1,7 +1,7 @@
 import { calloutName, openTag } from '../text/components.ts';
 import { asList, asRecord, asText } from '../text/split-frontmatter.ts';
 
-/** A block of ReadMe's editor before 2023, converted from its JSON, or `undefined` for a kind without a counterpart. */
+/** Converts a block of ReadMe's pre-2023 editor from its JSON. Returns `undefined` for a kind without a counterpart. */
 export function convertMagicBlock(
   kind: string,
   value: Readonly<Record<string, unknown>>,

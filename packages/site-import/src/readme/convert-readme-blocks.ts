@@ -21,7 +21,8 @@ const blockEnd = /^\s*\[\/block\]\s*$/;
 const htmlEnd = /`\}\s*<\/HTMLBlock>/;
 
 /**
- * ReadMe's blocks as components: `[block:…]`, quotations that begin with an emoji, adjacent code fences, `<HTMLBlock>`.
+ * Converts ReadMe's blocks to components: `[block:…]`, quotations that begin with an emoji, adjacent code fences,
+ * `<HTMLBlock>`.
  */
 export function convertReadmeBlocks(lines: readonly SourceLine[], page: PageReport): readonly SourceLine[] {
   const inFence = markFences(lines);
@@ -102,7 +103,7 @@ function takeCallout(lines: readonly SourceLine[], at: number, page: PageReport)
   return { lines: wrapLines(name, { title: isEmpty || title === '' ? undefined : title }, content, line.line), next };
 }
 
-/** Code fences without a blank line between them are the tabs of one group. */
+/** Reads code fences; those without a blank line between them are the tabs of one group. */
 function takeFences(lines: readonly SourceLine[], at: number, inFence: readonly boolean[]): Taken | undefined {
   if (inFence[at - 1] === true && at > 0) return undefined;
   let next = at;
@@ -114,7 +115,7 @@ function takeFences(lines: readonly SourceLine[], at: number, inFence: readonly 
   return { lines: wrapLines('CodeGroup', {}, block, block[0]?.line ?? 1), next };
 }
 
-/** ``<HTMLBlock>{`…`}</HTMLBlock>``: the text between the backticks is plain HTML. */
+/** Reads ``<HTMLBlock>{`…`}</HTMLBlock>``: the text between the backticks is plain HTML. */
 function takeHtml(lines: readonly SourceLine[], at: number): Taken | undefined {
   if (!/^\s*<HTMLBlock\b[^>]*>\s*\{`/.test(lines[at]?.text ?? '')) return undefined;
   const end = nextLine(lines, at, htmlEnd);
@@ -128,7 +129,10 @@ function takeHtml(lines: readonly SourceLine[], at: number): Taken | undefined {
   return { lines: body, next: end + 1 };
 }
 
-/** ReadMe fills in `<<apiKey>>` and `{user.name}` for each reader, which a static page can't do. */
+/**
+ * Replaces variables with their names. ReadMe fills in `<<apiKey>>` and `{user.name}` for each reader, which a static
+ * page can't do.
+ */
 function convertVariables({ text, line }: SourceLine, page: PageReport): string {
   return text.replaceAll(/<<(?:glossary:)?([\w .-]+)>>/g, (all, name: string) => {
     if (!all.startsWith('<<glossary:')) page.lose(line, `the variable ${name} is shown as its name`);

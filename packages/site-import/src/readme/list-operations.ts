@@ -2,7 +2,7 @@ import { asRecord, parseYaml } from '../text/split-frontmatter.ts';
 
 const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
 
-/** Methods and paths in a specification by operation ID: `getPet` → `GET /pets/{id}`. */
+/** Lists the methods and paths in a specification by operation ID: `getPet` → `GET /pets/{id}`. */
 export function listOperations(text: string): ReadonlyMap<string, string> {
   const { data } = parseYaml(text);
   const found = new Map<string, string>();

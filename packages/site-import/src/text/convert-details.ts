@@ -5,7 +5,7 @@ import { markFences, type SourceLine } from './source-lines.ts';
 /** Maximum number of lines between `<details>` and the end of its summary. */
 const maxHeadLines = 12;
 
-/** `<details>` with a plain-text `<summary>` becomes an accordion; any other remains HTML. */
+/** Converts `<details>` with a plain-text `<summary>` to an accordion; any other remains HTML. */
 export function convertDetails(lines: readonly SourceLine[]): SourceLine[] {
   const rest = [...lines];
   const inFence = markFences(lines);

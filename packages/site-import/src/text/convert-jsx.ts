@@ -6,7 +6,7 @@ import { parseMdx, walk } from './tree.ts';
 
 /** Converts the tags of text that is already MDX: renames them, changes addresses, and removes unknown components. */
 export function convertJsx(source: TrackedText, reading: MdxReading): TrackedText {
-  // Text that isn't valid MDX in the source was also plain text for its readers; the lines are unchanged.
+  // Text that isn't valid MDX was plain text on the old site, too; the repair doesn't change the number of lines.
   const text = parseMdx(source.text) === undefined ? repairPage(source.text).text : source.text;
   const tree = parseMdx(text);
   if (tree === undefined) return source;

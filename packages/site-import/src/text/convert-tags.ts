@@ -12,7 +12,7 @@ export interface TagReading {
   readonly rules: ReadonlyMap<string, TagRule>;
   /** Whether a component of this name is allowed: it is built in, or defined by the page. */
   isKnown(name: string): boolean;
-  /** The new value of an address (`src`, `href`, `poster`), or `undefined` if it doesn't exist. */
+  /** Returns the new value of an address (`src`, `href`, `poster`), or `undefined` if it doesn't exist. */
   address(value: string): string | undefined;
   lose(message: string): void;
 }
@@ -67,7 +67,10 @@ export function convertTags(html: string, reading: TagReading): string {
   return out;
 }
 
-/** One tag, comment or stray `<` at the beginning: its replacement, and the length of the original. */
+/**
+ * Converts a tag, comment or stray `<` at the beginning of the text. Returns the replacement and the length of the
+ * original.
+ */
 function convertOne(text: string, reading: TagReading): [written: string, taken: number] {
   if (text.startsWith('<!--')) {
     const end = text.indexOf('-->', 4);
@@ -171,7 +174,7 @@ interface Tag {
   readonly length: number;
 }
 
-/** The opening tag at the beginning of the text, or `undefined` if none exists. */
+/** Returns the opening tag at the beginning of the text, or `undefined` if none exists. */
 export function readTag(text: string): Tag | undefined {
   const name = /^<([A-Za-z][\w.:-]*)/.exec(text)?.[1];
   if (name === undefined) return undefined;
@@ -210,7 +213,7 @@ function readValue(text: string): (NonNullable<Attribute['value']> & { readonly 
   return { kind: 'text', text: match[1] ?? match[2] ?? match[3] ?? '', length: match[0].length };
 }
 
-/** `{…}` at the beginning of the text, skipping strings; empty if it isn't closed. */
+/** Returns `{…}` at the beginning of the text, skipping strings; empty if it isn't closed. */
 function braced(text: string): string {
   let depth = 0;
   let quoteMark = '';
@@ -226,6 +229,6 @@ function braced(text: string): string {
   return '';
 }
 
-/** Attributes in MDX support character references, so existing references are kept. */
+/** Escapes quotation marks. Attributes in MDX support character references, so existing references are kept. */
 const quote = (value: string): string => value.replaceAll('"', '&quot;');
 const escapeText = (text: string): string => text.replaceAll('{', '&#123;').replaceAll('}', '&#125;');

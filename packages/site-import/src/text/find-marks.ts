@@ -21,7 +21,7 @@ interface TagShape {
   readonly stopsAt?: '<';
 }
 
-/** The tags whose beginning matches the global pattern `opening`, in order, without tags inside other tags. */
+/** Yields the tags whose beginning matches the global pattern `opening`, in order, without tags inside other tags. */
 export function* findTags(text: string, opening: RegExp, shape: TagShape = {}): Generator<FoundTag> {
   const { closing = '>' } = shape;
   let ends: Int32Array | undefined;
@@ -37,7 +37,7 @@ export function* findTags(text: string, opening: RegExp, shape: TagShape = {}): 
   }
 }
 
-/** For each offset outside quotes, the offset after the mark that ends a tag there, or -1. */
+/** Lists, for each offset outside quotes, the offset after the mark that ends a tag there, or -1. */
 function listTagEnds(text: string, closing: string, stopsAt: string | undefined): Int32Array {
   const ends = new Int32Array(text.length + 1).fill(-1);
   let double = -1;

@@ -15,23 +15,23 @@ export function decodeEntities(text: string): string {
   );
 }
 
-/** The text between tags, with its entities. */
+/** Returns the text between tags, with its entities. */
 export function stripTags(html: string): string {
   return replaceTags(html, /<\/?[a-zA-Z]/g, () => '');
 }
 
-/** The words of a piece of HTML on one line. */
+/** Returns the words of a piece of HTML on one line. */
 export function textOfHtml(html: string): string {
   return decodeEntities(stripTags(html)).replaceAll(/\s+/g, ' ').trim();
 }
 
-/** The text of a line that is a heading, without its marks, or `undefined` for another line. */
+/** Returns the text of a line that is a heading, without its marks, or `undefined` for another line. */
 export function readHeading(line: string): string | undefined {
   const text = /^\s*#{1,6}\s+(\S.*)$/.exec(line)?.[1]?.trimEnd();
   return text?.replace(/(?<!\s)\s+#+$/, '').replaceAll(/<[^<>]{0,1000}>|[*`]/g, '');
 }
 
-/** Attributes by name in lower case, entities decoded; a bare name has the value `''`. */
+/** Returns attributes by name in lower case, entities decoded; a bare name has the value `''`. */
 export function attributesOf(text: string): Readonly<Record<string, string>> {
   const found: Record<string, string> = Object.create(null) as Record<string, string>;
   for (const [, name = '', double, single, bare] of text.matchAll(

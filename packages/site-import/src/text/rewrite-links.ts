@@ -3,7 +3,7 @@ import { spanOf } from './to-mdx.ts';
 import { parseMarkdown, parseMdx, walk, type PlacedNode } from './tree.ts';
 
 export interface LinkReading {
-  /** The new address of a link or an image; `undefined` if the target is missing. */
+  /** Returns the new address of a link or an image; `undefined` if the target is missing. */
   address(value: string): string | undefined;
   lose(line: number, message: string): void;
 }
@@ -64,7 +64,7 @@ function rewriteDefinition(text: string, node: PlacedNode, target: string): Edit
   return [{ start: start + label[0].length, end, text: writeTarget(target) + titleOf(rest) }];
 }
 
-/** ` "Title"` at the end of a link's tail. */
+/** Returns ` "Title"` at the end of a link's tail. */
 const titleOf = (tail: string): string => {
   const title = /\s("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')\s*\)?$/.exec(tail)?.[1];
   return title === undefined ? '' : ` ${title}`;

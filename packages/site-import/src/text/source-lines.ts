@@ -52,7 +52,7 @@ export function applyEdits({ text, lineOf }: TrackedText, edits: readonly Edit[]
   return { text: parts.join(''), lineOf: lines };
 }
 
-/** The source's line number at an offset. */
+/** Returns the source's line number at an offset. */
 export function sourceLineAt({ text, lineOf }: TrackedText, offset: number): number {
   return lineOf[countBreaks(text.slice(0, offset))] ?? 1;
 }
@@ -73,7 +73,7 @@ export function markFences(lines: readonly SourceLine[]): boolean[] {
   });
 }
 
-/** The index of the first line at or after `start` that `isFound` accepts. */
+/** Finds the index of the first line at or after `start` that `isFound` accepts. */
 export function findFrom(
   lines: readonly SourceLine[],
   start: number,
@@ -88,7 +88,7 @@ export function findFrom(
 
 export const indentOf = (text: string): number => text.length - text.trimStart().length;
 
-/** The lines without the given number of leading spaces; lines with fewer lose all of them. */
+/** Returns the lines without the given number of leading spaces; lines with fewer lose all of them. */
 export function dedent(lines: readonly SourceLine[], by: number): SourceLine[] {
   return lines.map(({ text, line }) => ({ text: text.slice(Math.min(by, indentOf(text))), line }));
 }

@@ -1,4 +1,4 @@
-/** `guides/../a/./b.md` resolved from the root of the source, or `undefined` if the path is outside the root. */
+/** Resolves `guides/../a/./b.md` from the root of the source. Returns `undefined` if the path is outside the root. */
 export function joinPath(folder: string, path: string): string | undefined {
   const parts: string[] = [];
   for (const part of [...folder.split('/'), ...path.split('/')]) {
@@ -18,7 +18,7 @@ export const baseName = (path: string): string => path.slice(path.lastIndexOf('/
 export const withoutExtension = (path: string): string => path.replace(/\.(?:mdx?|markdown)$/i, '');
 export const isPage = (path: string): boolean => /\.(?:mdx?|markdown)$/i.test(path);
 
-/** `guides` + `a.md` → `guides/a.md`; `''` is the root on either side. */
+/** Joins paths: `guides` + `a.md` → `guides/a.md`; `''` is the root on either side. */
 export const under = (folder: string, path: string): string =>
   folder === '' || path === '' ? folder + path : `${folder}/${path}`;
 

@@ -57,7 +57,7 @@ function escape(text: string, start: number, end: number): Edit[] {
     if (char === '\\') at += 1;
     else if (char === '{' || char === '<') edits.push({ start: at, end: at, text: '\\' });
   }
-  // MDX treats a paragraph that begins like a module as a module.
+  // MDX treats a paragraph that begins with `import` or `export` as JavaScript.
   const word = /^(?:import|export)\b/.exec(text.slice(start, start + 8))?.[0];
   if (word !== undefined && (start === 0 || text[start - 1] === '\n'))
     edits.unshift({ start, end: start + 1, text: `&#${word.charCodeAt(0)};` });

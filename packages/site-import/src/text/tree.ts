@@ -20,8 +20,8 @@ export function parseMarkdown(text: string): TreeNode {
 }
 
 /**
- * The tree, or `undefined` for text that isn't valid MDX. `## Title {#id}` and `{{name}}` are valid on sites, though
- * not in MDX.
+ * Returns the tree, or `undefined` for text that isn't valid MDX. `## Title {#id}` and `{{name}}` are valid on sites,
+ * though not in MDX.
  */
 export function parseMdx(text: string): TreeNode | undefined {
   // The length stays the same, because the tree refers to offsets in the text.
@@ -36,8 +36,8 @@ export function parseMdx(text: string): TreeNode | undefined {
 }
 
 /**
- * Every node with a position, parents before their children. Doesn't use recursion, so that deep trees don't exhaust
- * the stack.
+ * Yields every node with a position, parents before their children. Doesn't use recursion, so that deep trees don't
+ * exhaust the stack.
  */
 export function* walk(tree: TreeNode): Generator<PlacedNode> {
   const pending: TreeNode[] = [tree];

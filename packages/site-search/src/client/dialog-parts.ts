@@ -48,8 +48,8 @@ export function buildDialog(texts: SearchTexts): DialogParts {
 }
 
 /**
- * The address of a result. On a file server, it is the file of the page; our servers write the suffix of addresses into
- * each page (`clean-links.ts`).
+ * Returns the address of a result. On a file server, it is the file of the page; our servers write the suffix of
+ * addresses into each page (`clean-links.ts`).
  *
  * @param suffix `undefined` on a file server
  */
@@ -91,7 +91,7 @@ export function buildResult(
   return link;
 }
 
-/** An entry of the list that isn't a page: an earlier search, or the assistant. */
+/** Builds an entry of the list that isn't a page: an earlier search, or the assistant. */
 export function buildAction(index: number, text: string, run: () => void): HTMLElement {
   const action = buildOption('div', index);
   action.textContent = text;
@@ -99,7 +99,7 @@ export function buildAction(index: number, text: string, run: () => void): HTMLE
   return action;
 }
 
-/** One of the site's versions, products or languages, or all of them. */
+/** Builds the button for one of the site's versions, products or languages, or for all of them. */
 export function buildFilter(text: string, isChosen: boolean, choose: () => void): HTMLElement {
   const chip = element('button', { type: 'button', 'aria-pressed': String(isChosen) });
   chip.textContent = text;
@@ -117,7 +117,7 @@ function buildOption<Name extends 'a' | 'div'>(name: Name, index: number): HTMLE
   });
 }
 
-/** The text with the matched beginnings of words in `<mark>`. */
+/** Returns the text with the matched beginnings of words in `<mark>`. */
 function markWords(text: string, words: readonly string[]): (string | HTMLElement)[] {
   const escaped = words.map((word) => word.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`));
   if (escaped.length === 0) return [text];

@@ -9,7 +9,11 @@ const LEAST_NEARNESS = 0.4;
 const MAX_ADDRESS_CHARS = 200;
 const MAX_STEPS = 4;
 
-/** `address`: path inside the site, as the reader's browser shows it. Best first; pages, not their sections. */
+/**
+ * Returns the pages with the most similar addresses, best first.
+ *
+ * @param address path inside the site, as the browser shows it
+ */
 export async function nearestPages(
   address: string,
   find: (query: string) => Promise<SearchAnswer>,
@@ -51,7 +55,7 @@ function pagePath(address: string): string {
 
 const wordsOf = (step: string): string => step.replaceAll(/[^\p{L}\p{N}\p{M}]+/gu, ' ').trim();
 
-/** 0…1: pairs of adjacent characters that two texts share (Dice's coefficient). */
+/** Returns the fraction of pairs of adjacent characters that two texts share, from 0 to 1 (Dice's coefficient). */
 function likeness(one: string, other: string): number {
   const [first, second] = [pairsOf(one), pairsOf(other)];
   let shared = 0;

@@ -179,7 +179,7 @@ class SearchDialog {
     this.#options.assistant?.(question);
   }
 
-  /** Shown if the site has more than one version, product or language. */
+  /** Shows the filters if the site has more than one version, product or language. */
   async #showFilters(): Promise<void> {
     const scopes = await this.#finder.scopes().catch(() => []);
     const { filters, input } = this.#parts;

@@ -16,13 +16,13 @@ const names = [
 export type SearchTexts = Readonly<Record<(typeof names)[number], string>>;
 
 /**
- * In the order of `names`; {q} is the query, {n} a number. `count` has a form for each plural category of the language
- * (`one=…;few=…`, as in CLDR), and the last form, without a name, is for the other numbers.
+ * The English labels in the order of `names`; {q} is the query, {n} a number. `count` has a form for each plural
+ * category of the language (`one=…;few=…`, as in CLDR), and the last form, without a name, is for the other numbers.
  */
 const english =
   'Search|Type to search|No results for “{q}”|one={n} result;{n} results|The search index could not be loaded|Close|Recent searches|Did you mean “{q}”?|Ask the assistant about “{q}”|Search in|All';
 
-/** @param labels in another language, as included in the page (`dialog-words.ts`); English by default */
+/** @param words labels in another language, as included in the page (`dialog-words.ts`); English by default */
 export function searchTexts(words: string | undefined): SearchTexts {
   const parts = (words ?? english).split('|');
   return Object.fromEntries(names.map((text, index) => [text, parts[index] ?? ''])) as SearchTexts;

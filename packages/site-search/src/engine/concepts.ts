@@ -5,9 +5,9 @@ import { lookUpWords } from './tokenize.ts';
 const mark = '\u0002';
 
 export interface Concepts {
-  /** The groups that a word of a text belongs to, as words of the index. */
+  /** Returns the groups that a word of a text belongs to, as words of the index. */
   ofWord(word: string): readonly string[];
-  /** The groups that one or several consecutive words of a query belong to, as words of the index. */
+  /** Returns the groups that one or several consecutive words of a query belong to, as words of the index. */
   inQuery(
     words: readonly string[],
   ): readonly { readonly from: number; readonly to: number; readonly concept: string }[];
@@ -25,7 +25,7 @@ interface Term {
  */
 const generalTerms = new WeakMap<Language, readonly Term[]>();
 
-/** `own` are the groups of the site. */
+/** @param own the site's own groups */
 export function createConcepts(language: Language, own: readonly (readonly string[])[]): Concepts {
   const { stem } = language;
   const general = generalTerms.get(language) ?? termsOf(language, readSynonyms(language));

@@ -1,13 +1,13 @@
 /** Finds words that may have been meant by a mistyped word. */
 
-/** Maximum number of typos in a word of this length: short words are similar to too many others. */
+/** Returns the maximum number of typos in a word of this length: short words are similar to too many others. */
 export function typosAllowed(length: number): number {
   return length < 4 ? 0 : length < 8 ? 1 : 2;
 }
 
 /**
- * The most similar of `words`: fewest typos first, then those with the same first letter; at most `limit`, excluding
- * words with more typos than allowed.
+ * Returns the most similar of `words`: fewest typos first, then those with the same first letter; at most `limit`,
+ * excluding words with more typos than allowed.
  */
 export function nearestWords(text: string, words: readonly string[], limit: number): { word: string; slips: number }[] {
   const allowed = typosAllowed(text.length);
@@ -41,7 +41,7 @@ function lettersOfAll(words: readonly string[]): Uint32Array {
   return known;
 }
 
-/** A bit for each of 32 classes of letters that a word has. */
+/** Returns 32 bits, one for each class of letters, set if the word contains a letter of that class. */
 function lettersOf(word: string): number {
   let bits = 0;
   for (let place = 0; place < word.length; place++) bits |= 1 << (word.charCodeAt(place) & 31);
@@ -55,7 +55,7 @@ function countBits(bits: number): number {
 }
 
 /**
- * Number of letters added, left out, changed or swapped with an adjacent letter (optimal string alignment); stops
+ * Counts the letters added, left out, changed or swapped with an adjacent letter (optimal string alignment); stops
  * counting above `most`.
  */
 export function countTypos(a: string, b: string, most: number): number {

@@ -42,8 +42,8 @@ const groupPart = 0.3;
 const sameMeaning = 0.7;
 
 /**
- * 0…1.1 for a page: the fraction of its title, and of its group's label, covered by words of the query. A long title
- * that contains a word of the query among others is also about the others.
+ * Returns a function that rates a page from 0 to 1.1: the fraction of its title, and of its group's label, covered by
+ * words of the query. A long title that contains a word of the query among others is also about the others.
  */
 export function explainedBy(query: string, { stop, stem, concepts, readName }: Words): (names: Names) => number {
   const typed = lookUpWords(query);

@@ -85,8 +85,8 @@ export interface WordPostings {
 }
 
 /**
- * A shard: for each word, `shared` (bytes shared with the previous word), `length` and the rest in UTF-8, `count * 2 +
- * common`, then for each section the distance from the previous one and the weight. Numbers are LEB128.
+ * Reads a shard: for each word, `shared` (bytes shared with the previous word), `length` and the rest in UTF-8,
+ * `count * 2 + common`, then for each section the distance from the previous one and the weight. Numbers are LEB128.
  */
 export function readShard(bytes: Uint8Array): WordPostings[] {
   const words: WordPostings[] = [];
@@ -125,7 +125,10 @@ export function readShard(bytes: Uint8Array): WordPostings[] {
   return words;
 }
 
-/** Words in order, each as the number of characters shared with the previous word (one base-36 digit) and the rest. */
+/**
+ * Reads words in order, each stored as the number of characters shared with the previous word (one base-36 digit) and
+ * the rest.
+ */
 export function readVocabulary(text: string): string[] {
   let before = '';
   return text

@@ -16,7 +16,7 @@ export interface Language {
  */
 export type LoadLanguage = (language: string, file: string | undefined) => Promise<Language | undefined>;
 
-/** For unknown languages: the most common English endings, and no stop words. */
+/** The language used for unknown languages: the most common English endings, and no stop words. */
 export const unknownLanguage: Language = {
   stem(word) {
     const stem = word.replace(/(?:ing|ed|es|s|ly)$/, '');
@@ -28,7 +28,7 @@ export const unknownLanguage: Language = {
 
 const aliases: Readonly<Record<string, string>> = { jp: 'ja', cn: 'zh', br: 'pt' };
 
-/** The main part of a language tag. */
+/** Returns the main part of a language tag. */
 export function baseLanguage(tag: string): string {
   const base = tag.toLowerCase().split(/[-_]/)[0] ?? '';
   return Object.hasOwn(aliases, base) ? (aliases[base] ?? base) : base;

@@ -12,7 +12,7 @@ export interface ListedSection {
   readonly text: string;
 }
 
-/** In the order of the index, at most `limit`. */
+/** Lists sections in the order of the index, at most `limit`. */
 export async function listSections(read: ReadIndexFile, limit: number): Promise<readonly ListedSection[]> {
   const index = await openIndex(read);
   const listed: ListedSection[] = [];

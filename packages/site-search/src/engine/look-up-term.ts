@@ -50,7 +50,7 @@ export async function lookUpTerm(index: OpenIndex, scope: OpenScope, term: Query
   };
 }
 
-/** The groups of words that a term belongs to. */
+/** Looks up the groups of words that a term belongs to. */
 export async function lookUpConcepts(index: OpenIndex, scope: OpenScope, term: QueryTerm): Promise<FoundWord[]> {
   const found = await Promise.all(term.concepts.map((concept) => index.words(scope.manifest, concept, false)));
   return found.map((entries) => {
@@ -114,7 +114,10 @@ async function lookUpBeginning(index: OpenIndex, scope: OpenScope, { text, weigh
   return { words, mass: 0, worth: 0, corrected: undefined };
 }
 
-/** Rare words are more significant (inverse document frequency, as in BM25); `entries` count as one word. */
+/**
+ * Returns the rarity of a word. Rare words are more significant (inverse document frequency, as in BM25); `entries`
+ * count as one word.
+ */
 function rarityOf(entries: readonly { readonly entry: WordPostings }[], sections: number): number {
   const found = Math.min(
     sections,

@@ -27,7 +27,7 @@ export interface OpenScope {
 export interface OpenIndex {
   readonly manifest: SearchManifest;
   scope(manifest: ScopeManifest): Promise<OpenScope>;
-  /** Words of the index that equal `word`, or begin with it if `open`. */
+  /** Returns the words of the index that equal `word`, or begin with it if `open`. */
   words(scope: ScopeManifest, word: string, open: boolean): Promise<WordPostings[]>;
   vocabulary(scope: ScopeManifest): Promise<readonly string[]>;
   prefixes(scope: ScopeManifest, first: string): Promise<PrefixFile>;
@@ -106,7 +106,7 @@ function isWanted(entry: string, word: string, open: boolean): boolean {
   return open ? entry.startsWith(word) : entry === word;
 }
 
-/** First and last shard that can contain a word, or words that begin with it. */
+/** Returns the first and last shard that can contain a word, or words that begin with it. */
 function shardRange(starts: readonly string[], word: string, open: boolean): [first: number, last: number] {
   const first = Math.max(0, lowerBound(starts.length, (index) => (starts[index] ?? '') <= word) - 1);
   let last = first;
@@ -118,7 +118,7 @@ function placeOf(entries: readonly WordPostings[], word: string): number {
   return lowerBound(entries.length, (index) => (entries[index]?.word ?? '') < word);
 }
 
-/** Binary search: how many of the indexes from 0 to `count` are `before`. */
+/** Finds, by binary search, how many of the first `count` indexes satisfy `before`. */
 export function lowerBound(count: number, before: (index: number) => boolean): number {
   let from = 0;
   let to = count;

@@ -73,7 +73,7 @@ export function parseQuery(query: string, { stop, concepts }: QueryWords): Parse
   return { terms: terms.slice(0, MAX_TERMS), isShort, isQuestion };
 }
 
-/** The last character of an unspaced run, such as Chinese, is a separate word only in the index. */
+/** Removes the last character of an unspaced run, such as Chinese, which is a separate word only in the index. */
 function withoutLoneCharacter(words: string[]): string[] {
   const last = words.at(-1) ?? '';
   return words.length > 1 && Array.from(last).length === 1 && isUnspaced(last) ? words.slice(0, -1) : words;

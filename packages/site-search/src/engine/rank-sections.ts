@@ -59,7 +59,7 @@ export interface RankingRules {
   readonly whole: WholeSentence;
 }
 
-/** Best first; a few hundred at most. */
+/** Returns the best sections first, a few hundred at most. */
 export function rankSections(scope: OpenScope, terms: readonly RankedTerm[], rules: RankingRules): RankedSection[] {
   const { includes, isQuestion } = rules;
   const scored = scoreSections(scope, terms, rules);
@@ -242,7 +242,7 @@ function addFurtherSections({ sections, scores }: ScoredSections, pageOf: Uint32
 /** Number of score buckets: only the sections in the highest buckets are sorted. */
 const BUCKETS = 1024;
 
-/** Positions of the highest `scores`, highest first, ties in order; negative scores are left out. */
+/** Returns the positions of the highest `scores`, highest first, ties in order; negative scores are left out. */
 function positionsOfBest(scores: Float64Array, limit: number): number[] {
   let most = 0;
   for (let place = 0; place < scores.length; place++) most = Math.max(most, scores[place] ?? 0);

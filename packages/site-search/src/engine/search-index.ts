@@ -49,11 +49,11 @@ export interface SearchHit {
   readonly anchor: string;
   /** Labels of the navigation groups above the page, outermost first. */
   readonly breadcrumbs: readonly string[];
-  /** 0…1, best first; 1 is the maximum for the words of this query. */
+  /** The score, from 0 to 1 (the maximum for the words of this query); hits are sorted best first. */
   readonly score: number;
   /**
-   * 0…1: how much of the query, weighted by the rarity of its words, appears in this section or at the head of its
-   * page. Words that the site lacks count.
+   * How much of the query, weighted by the rarity of its words, appears in this section or at the head of its page,
+   * from 0 to 1. Words that the site lacks count.
    */
   readonly coverage: number;
   /** Plain text of the section around the match. */
@@ -235,7 +235,7 @@ class Engine {
 
 type Shown = Pick<Found, 'scope' | 'ranked'>;
 
-/** The fields of a result for a section. */
+/** Returns the fields of a result for a section. */
 export async function hitOf(index: OpenIndex, shown: Shown): Promise<SearchHit> {
   return toHit(await index.chunk(chunkNameOf(shown)), shown);
 }
@@ -270,7 +270,7 @@ export function isInFacets(scope: ScopeManifest, filter: SearchFilter): boolean 
   );
 }
 
-/** Pages that the site pins for these words, which rank above all other results. */
+/** Returns the pages that the site pins for these words, which rank above all other results. */
 export function pinnedSections({ manifest: { pinned = {} }, pageOf }: OpenScope, query: string): RankedSection[] {
   const key = lookUpWords(query).join(' ');
   const sections = Object.hasOwn(pinned, key) ? (pinned[key] ?? []) : [];
@@ -294,7 +294,7 @@ export function pageFilter(
     (tagged === undefined || tagged.has(page));
 }
 
-/** The query with corrected words, or `undefined` if nothing was corrected. */
+/** Returns the query with corrected words, or `undefined` if nothing was corrected. */
 function correctedQuery(
   query: string,
   terms: readonly QueryTerm[],

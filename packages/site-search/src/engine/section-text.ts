@@ -8,8 +8,8 @@ interface SectionText {
 }
 
 /**
- * 0…0.6: how much of the query occurs as adjacent words in title, heading or text. The query is analyzed once for all
- * sections.
+ * Returns a function that measures, from 0 to 0.5, how much of the query occurs as adjacent words in a title, heading
+ * or text. The query is analyzed once for all sections.
  */
 export function phraseBonusOf(query: string): (of: SectionText) => number {
   const words = lookUpWords(query);
@@ -28,8 +28,8 @@ export function phraseBonusOf(query: string): (of: SectionText) => number {
 const SNIPPET_CHARS = 180;
 
 /**
- * The passage of the section's Markdown with the most words of the query, or the existing snippet if no passage is
- * better.
+ * Returns the passage of the section's Markdown with the most words of the query, or the existing snippet if no passage
+ * is better.
  */
 export function excerptAround(markdown: string, { heading, snippet }: SectionText, query: string): string {
   const text = plainText(sectionOf(markdown, heading));

@@ -16,8 +16,8 @@ const MAX_WORD_CHARS = 32;
 const needsUnicode = /[\u00aa-\u1fff\u2c00-\ud7ff\uf900-\ufdff]|[\ufe20-\uffff]/;
 
 /**
- * The runs of letters and digits in the text, unchanged; names joined by punctuation are one run, which `wordsOfRun`
- * splits.
+ * Returns the runs of letters and digits in the text, unchanged; names joined by punctuation are one run, which
+ * `wordsOfRun` splits.
  */
 export function runsOf(text: string): readonly string[] {
   if (!needsUnicode.test(text)) return text.match(/[A-Za-z0-9]+(?:[_./-][A-Za-z0-9]+)*/g) ?? [];
@@ -30,8 +30,8 @@ const joiner = /[_./-]/;
 const MAX_JOINED_PARTS = 4;
 
 /**
- * The words of one run: lower case, without accents. `createUser` and `api_key` produce themselves (without
- * punctuation) and their parts, unspaced scripts such as Chinese produce pairs of adjacent characters. Numbers and
+ * Returns the words of one run: lower case, without accents. `createUser` and `api_key` produce themselves (without
+ * punctuation) and their parts; unspaced scripts such as Chinese produce pairs of adjacent characters. Numbers and
  * names with digits aren't divided.
  */
 export function wordsOfRun(run: string): string[] {
@@ -43,7 +43,10 @@ export function wordsOfRun(run: string): string[] {
   return whole === undefined ? words : [whole, ...words];
 }
 
-/** A name of several parts as one word, or `undefined` for a single word, an address or anything that isn't a name. */
+/**
+ * Returns a name of several parts as one word, or `undefined` for a single word, an address or anything that isn't a
+ * name.
+ */
 export function nameOf(run: string): string | undefined {
   const parts = run.split(/[_./-]+/);
   if (parts.length === 1 || parts.length > MAX_JOINED_PARTS || isUnspaced(run) || !/[A-Za-z]/.test(run))
@@ -74,15 +77,15 @@ function wordsOf(run: string): string[] {
   return [lower, ...parts.map((part) => part.toLowerCase().slice(0, MAX_WORD_CHARS))];
 }
 
-/** `東京都` → `東京`, `京都`, `都`: the last character is also a word, so that a word begins with it. */
+/** Divides `東京都` into `東京`, `京都`, `都`: the last character is also a word, so that a word begins with it. */
 function pairsOf(run: string): string[] {
   const characters = Array.from(run);
   return characters.map((character, index) => character + (characters[index + 1] ?? ''));
 }
 
 /**
- * The words of text in the form of a query: pairs of characters without the last single character, which only the
- * index has.
+ * Returns the words of text in the form of a query: pairs of characters without the last single character, which only
+ * the index has.
  */
 export function lookUpWords(text: string): string[] {
   return runsOf(text).flatMap((run) => {

@@ -48,8 +48,8 @@ export async function sectionsWithAllWords(
 }
 
 /**
- * Sections of `among` that have every word; `undefined` means all. A word that appears almost everywhere isn't listed
- * in full and doesn't exclude anything.
+ * Returns the sections of `among` that have every word; `undefined` means all. A word that appears almost everywhere
+ * isn't listed in full and doesn't exclude anything.
  */
 function sharedSections(
   words: readonly WordPostings[],

@@ -25,7 +25,10 @@ const stemmers: Readonly<Record<string, { readonly name: string; readonly stem: 
 
 const known = new Map<string, Language>();
 
-/** A language by the main part of its tag. Languages without a stemmer use words as written, or pairs of characters. */
+/**
+ * Returns a language by the main part of its tag. Languages without a stemmer use words as written, or pairs of
+ * characters.
+ */
 export function languageOf(tag: string): Language {
   const found = known.get(tag) ?? {
     stem: (Object.hasOwn(stemmers, tag) ? stemmers[tag]?.stem : undefined) ?? sameWord,
@@ -36,7 +39,7 @@ export function languageOf(tag: string): Language {
   return found;
 }
 
-/** The language as a module for browsers, which exports `stemmer`, `stopWords` and `synonyms`. */
+/** Returns the language as a module for browsers, which exports `stemmer`, `stopWords` and `synonyms`. */
 export function languageScript(tag: string): string {
   const name = Object.hasOwn(stemmers, tag) ? stemmers[tag]?.name : undefined;
   const stemmer =

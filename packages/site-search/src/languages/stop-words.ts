@@ -37,7 +37,7 @@ const lists: Readonly<Record<string, string>> = {
   zh: `怎么 么用 么样 什么 如何 为什 么做 可以 是否 哪里 哪个 哪些 请问 我想 我的 怎样 能否 能不 不能 自己 己的 需要 想要 多少 少人 时候 的时`,
   ja: `する した して ます です たい ほし しい 方法 には のは とき から まで ない たら どう うや やっ って どこ くだ ださ さい しま ます いる ある これ それ んで`,
 };
-/** The stop words of a language and of English, separated by spaces. */
+/** Returns the stop words of a language and of English, separated by spaces. */
 export function stopWordsOf(language: string): string {
   const own = language !== 'en' && Object.hasOwn(lists, language) ? (lists[language] ?? '') : '';
   return `${lists['en'] ?? ''} ${own}`.trim().replaceAll(/\s+/g, ' ');

@@ -304,7 +304,7 @@ traduzir traducao idiomas`,
 権限 ロール アクセス`,
 };
 
-/** The groups of a language and of English, one per line. */
+/** Returns the groups of a language and of English, one per line. */
 export function synonymsOf(language: string): string {
   const own = language !== 'en' && Object.hasOwn(groups, language) ? (groups[language] ?? '') : '';
   return `${groups['en'] ?? ''}${own}`.trim();

@@ -61,7 +61,9 @@ export class ExchangeRequest implements GateRequest {
   }
 }
 
-/** The certificate's subject, `CN=proxy,O=Example` in its own order, if the connection verified the certificate. */
+/**
+ * Returns the subject of a verified client certificate, such as `CN=proxy,O=Example`, in the certificate's own order.
+ */
 function verifiedSubject(socket: IncomingMessage['socket']): string | undefined {
   const { authorized, getPeerX509Certificate } = socket as Partial<TLSSocket>;
   if (authorized !== true || getPeerX509Certificate === undefined) return undefined;

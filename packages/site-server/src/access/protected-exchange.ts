@@ -26,7 +26,7 @@ export class ProtectedExchange extends HttpExchange {
     await super.stream(status, this.#toOwnHeaders(headers), body);
   }
 
-  /** Sends the gate's response, which already has these headers. */
+  /** Sends the gate's response, which already has the headers of a protected response. */
   sendAnswer({ status, headers, body }: GateAnswer): void {
     super.send(status, headers, body);
   }

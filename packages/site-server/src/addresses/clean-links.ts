@@ -12,7 +12,7 @@ export interface LinkRules {
   /** Whether sign-in links are removed. */
   readonly hidesSignIn: boolean;
   /**
-   * The address of the page in this file.
+   * Returns the address of the page in this file.
    *
    * @param path of a link, percent-encoded, ends with `.html`
    * @returns `undefined` if the file isn't a page
@@ -66,13 +66,13 @@ export function cleanLinks(html: string, { suffix, hidesSignIn, addressOf }: Lin
 const isSignIn = (attributes: ReadonlyMap<string, string>): boolean =>
   attributes.has('data-account') && attributes.get('class')?.split(' ').includes('sign-in') === true;
 
-/** The position after the closing tag of a link that contains only text. */
+/** Returns the position after the closing tag of a link that contains only text. */
 function endOf(html: string, from: number): number {
   const end = html.indexOf('</a>', from);
   return end < 0 ? html.length : end + '</a>'.length;
 }
 
-/** The path of a link within the site, as written, if it points to an HTML file. */
+/** Returns the path of a link within the site, as written, if it points to an HTML file. */
 function pathOf(href: string): string | undefined {
   if (!href.includes('.html') || !/^\/(?!\/)/.test(href)) return undefined;
   const [path = ''] = /^(?:[^?#&]|&[#\w]+;)*/.exec(href) ?? [];

@@ -132,7 +132,8 @@ const digestBytes = 32;
 const headBytes = digestBytes + 4;
 
 /**
- * The gzip form, preceded by the digest and size of the content, so that a cached form doesn't have to be decompressed.
+ * Returns the gzip form, preceded by the digest and size of the content, so that a cached form doesn't have to be
+ * decompressed.
  */
 function packForm(content: Buffer, zipped: Buffer): Buffer {
   const head = Buffer.alloc(headBytes);

@@ -109,7 +109,10 @@ export class HttpExchange extends Exchange {
     this.sent(status, bytes);
   }
 
-  /** The head is sent with the first chunk, so that a file that can't be read results in an error response. */
+  /**
+   * Streams a body. The head is sent with the first chunk, so that a file that can't be read results in an error
+   * response.
+   */
   async #streamPieces(status: number, headers: readonly string[], pieces: AsyncIterator<Buffer>): Promise<void> {
     try {
       const first = await pieces.next();

@@ -1,7 +1,7 @@
 /** Content negotiation (RFC 9110, 12.5), limited to a bundle's variants. */
 export type Encoding = 'identity' | 'gzip' | 'br';
 
-/** The quality value of a list header's member, or `undefined` if it isn't listed. */
+/** Returns the quality value of a list header's member, or `undefined` if it isn't listed. */
 function qualityOf(header: string, name: string): number | undefined {
   for (const part of header.split(',')) {
     const [token = '', ...parameters] = part.split(';');
@@ -27,7 +27,7 @@ const usual: ReadonlyMap<string, readonly Encoding[]> = new Map([
   ['', none],
 ]);
 
-/** The encodings that a client accepts in addition to identity, best first. */
+/** Returns the encodings that a client accepts in addition to identity, best first. */
 export function acceptedEncodings(header: string | undefined): readonly Encoding[] {
   if (header === undefined) return none;
   const known = usual.get(header);
@@ -53,8 +53,8 @@ export function matchesEtag(header: string, etag: string): boolean {
 export type Range = { readonly start: number; readonly end: number };
 
 /**
- * One byte range with an inclusive end. `unsatisfiable` results in a 416 response. `undefined` results in the whole
- * file: for several ranges, or other units.
+ * Parses one byte range; its end is inclusive. `unsatisfiable` results in a 416 response, and `undefined`, for several
+ * ranges or other units, in the whole file.
  */
 export function parseRange(header: string, size: number): Range | 'unsatisfiable' | undefined {
   const match = /^bytes=(\d*)-(\d*)$/.exec(header.trim());

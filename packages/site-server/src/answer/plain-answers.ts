@@ -17,7 +17,7 @@ export const securityHeaders: readonly string[] = [
 /** Maximum length of a redirect's address, in characters. Clients read 16 KB of headers in total. */
 export const maxRedirectLength = 8_000;
 
-/** A redirect is refused if a rule of the site, or encoding, makes its address too long for clients. */
+/** Sends a redirect, or an error if encoding or a rule of the site makes the address too long for clients. */
 export function sendRedirect(exchange: Exchange, status: number, location: string): void {
   if (location.length > maxRedirectLength) {
     sendText(exchange, 414, 'This address would redirect to an address with more than 8,000 characters.\n');
@@ -47,7 +47,7 @@ export function sendText(exchange: Exchange, status: number, text: string): void
   exchange.send(status, [...head, ...securityHeaders], body);
 }
 
-/** Includes the time after which the client should retry. */
+/** Sends a 503 response with the time after which the client should retry. */
 export function sendUnavailable(exchange: Exchange, text: string, retrySeconds: number): void {
   const body = Buffer.from(text);
   const head = ['Content-Type', 'text/plain; charset=utf-8', 'Content-Length', String(body.length)];
@@ -62,7 +62,7 @@ export function sendJson(exchange: Exchange, status: number, value: unknown): vo
 }
 
 /**
- * The bytes of a response to an invalid request, after which the connection ends.
+ * Returns the bytes of a response to an invalid request, after which the connection ends.
  * @param status with its reason phrase
  */
 export function plainResponse(status: string, text: string): string {

@@ -75,8 +75,8 @@ function policyHeaders(file: SiteFile, { sources }: FileFacts, context: PrepareC
 }
 
 /**
- * The headers that point agents from one page to the others: `Link` (RFC 8288) and `X-Llms-Txt`, which agents and
- * documentation checkers look for.
+ * Returns the headers that point agents from one page to the others: `Link` (RFC 8288) and `X-Llms-Txt`, which agents
+ * and documentation checkers look for.
  */
 export function agentHeadersOf({ basePath, look }: Pick<SiteSource, 'basePath' | 'look'>): readonly string[] {
   const files = [
@@ -90,7 +90,10 @@ export function agentHeadersOf({ basePath, look }: Pick<SiteSource, 'basePath' |
   return ['Link', links.join(', '), 'X-Llms-Txt', `${basePath}/llms.txt`];
 }
 
-/** The header with a page's commit. A bundle can declare any text as its commit, so an invalid commit is left out. */
+/**
+ * Returns the header with a page's commit. A bundle can declare any text as its commit, so an invalid commit is left
+ * out.
+ */
 export function buildHeadersOf({ build }: Pick<SiteSource, 'build'>): readonly string[] {
   return build !== undefined && /^[0-9a-f]{6,64}$/.test(build.commit) ? ['Docwright-Commit', build.commit] : [];
 }
@@ -107,7 +110,7 @@ const canSendParts = ({ gzip }: FileFacts): boolean => gzip === undefined;
 
 const cacheHeaders = (etag: string, cache: string): string[] => ['ETag', etag, 'Cache-Control', cache];
 
-/** The headers of a 404 page: it must not be cached, because a page may be added at the address later. */
+/** Returns the headers of a 404 page: it must not be cached, because a page may be added at the address later. */
 export function toUncachedHeaders({ headers }: Variant): readonly string[] {
   const uncached = ['Cache-Control', 'no-cache'];
   for (let at = 0; at < headers.length; at += 2) {

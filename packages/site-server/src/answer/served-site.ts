@@ -12,7 +12,7 @@ import type { SiteService } from './site-service.ts';
 
 /** A site with its current version and earlier versions. */
 export class ServedSite {
-  /** The name in logs. */
+  /** The site's name in logs. */
   readonly name: string;
   readonly #playground: PlaygroundProxy;
   readonly #service: SiteService | undefined;
@@ -39,7 +39,11 @@ export class ServedSite {
     this.#views = new WeakMap();
   }
 
-  /** The site as an audience sees it; serves all of a reader's requests. @throws if a version is damaged */
+  /**
+   * Returns the site as an audience sees it, which serves all of a reader's requests.
+   *
+   * @throws if a version is damaged
+   */
   viewOf(audience: Audience): ServedSite | Promise<ServedSite> {
     const current = this.#versions[0];
     if (!audience.isSignedIn || !this.#hasSealed || current === undefined) return this;

@@ -66,7 +66,7 @@ export class SiteAnswers {
   readonly #context: PrepareContext;
   readonly #prepared = new Map<string, PreparedFile>();
   readonly #preparing = new Map<string, Promise<PreparedFile>>();
-  /** `undefined` for a view, which has no views and rewrites nothing. */
+  /** `undefined` for a view, which has no views itself and rewrites nothing. */
   readonly #clean: CleanSource | undefined;
   readonly #views: AudienceViews<SiteAnswers> | undefined;
   /** Shared with the version's other views; `undefined` if it has none. */
@@ -102,7 +102,11 @@ export class SiteAnswers {
     return this.source.sealed !== undefined;
   }
 
-  /** The responses for an audience. Immediate unless its view must be opened. @throws if the version is damaged */
+  /**
+   * Returns the responses for an audience. Immediate unless its view must be opened.
+   *
+   * @throws if the version is damaged
+   */
   viewOf(audience: Audience): SiteAnswers | Promise<SiteAnswers> {
     return this.#views?.find(audience) ?? this;
   }
@@ -148,7 +152,7 @@ export class SiteAnswers {
     return true;
   }
 
-  /** The name under which the page at a path is counted, or `undefined` for files and missing paths. */
+  /** Returns the name under which the page at a path is counted, or `undefined` for files and missing paths. */
   findPage(pathname: string): string | undefined {
     const file = fileOf(this.#find(pathname));
     if (file === undefined || !file.path.endsWith('.html') || file === this.#routes.notFound) return undefined;
@@ -288,7 +292,7 @@ export class SiteAnswers {
   }
 }
 
-/** The file at a path, in any of its spellings. */
+/** Returns the file at a path, in any of its spellings. */
 function fileOf(route: Route<SiteFile>): SiteFile | undefined {
   if (route.kind === 'file') return route.file;
   return route.kind === 'redirect' ? route.page : undefined;

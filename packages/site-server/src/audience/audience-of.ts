@@ -4,7 +4,7 @@ import { everyone, type Audience } from '@docwright/site-access/rules';
 /** Signed-in readers without groups. */
 export const signedInReader: Audience = { isSignedIn: true, groups: new Set() };
 
-/** Signed-in readers in these groups, for links and callers that specify groups. */
+/** Returns the audience of signed-in readers in these groups, for links and callers that specify groups. */
 export const readersIn = (groups: readonly string[]): Audience =>
   groups.length === 0 ? signedInReader : { isSignedIn: true, groups: new Set(groups) };
 
@@ -14,7 +14,7 @@ export const audienceKeyOf = ({ isSignedIn, groups, mayHaveOthers = false }: Aud
 
 const known = new WeakMap<Reader, Audience>();
 
-/** A reader's audience: the same object while the reader's session is cached. */
+/** Returns a reader's audience: the same object while the reader's session is cached. */
 export function audienceOf(reader: Reader | undefined): Audience {
   if (reader === undefined) return everyone;
   const found = known.get(reader);

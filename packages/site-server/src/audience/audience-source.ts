@@ -5,7 +5,7 @@ import { formOf } from '../made-files.ts';
 import type { FileFacts, Part, SealedContent, SiteFile, SiteSource } from '../site-source.ts';
 import { chooseEdits, type ChosenEdits, type EditedFiles } from './edited-files.ts';
 
-/** Numbers of the conditions that an audience meets. Audiences with the same numbers see the same site. */
+/** Returns the numbers of the conditions that an audience meets. Audiences with the same numbers see the same site. */
 export function conditionsMet({ conditions }: SealedContent, audience: Audience): ReadonlySet<number> {
   return new Set(conditions.flatMap((condition, number) => (meets(condition, audience) ? [number] : [])));
 }
@@ -111,7 +111,7 @@ export class AudienceSource implements SiteSource {
     return choosing;
   }
 
-  /** The base's redirects are the public site's, without redirects to restricted pages. */
+  /** Reads the redirects. The base's redirects are the public site's, without redirects to restricted pages. */
   async #readRedirects(): Promise<SiteSource['redirects']> {
     const file = this.#base.look(redirectsFile);
     if (file === undefined || !this.#sealed.hasEdits(redirectsFile)) return this.#base.redirects;

@@ -40,7 +40,11 @@ export class AudienceViews<View> {
     this.#closed = closed;
   }
 
-  /** `undefined` for the public site. Immediate unless the view must be opened. @throws if the version is damaged */
+  /**
+   * Returns an audience's view; `undefined` for the public site. Immediate unless the view must be opened.
+   *
+   * @throws if the version is damaged
+   */
   find(audience: Audience): View | undefined | Promise<View> {
     const { sealed } = this.#source;
     if (sealed === undefined || this.#edited === undefined || !audience.isSignedIn) return undefined;

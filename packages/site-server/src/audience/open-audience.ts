@@ -4,7 +4,7 @@ import { AudienceSource, conditionsMet } from './audience-source.ts';
 import { EditedFiles } from './edited-files.ts';
 
 /**
- * A version as an audience sees it, for callers that don't serve readers' requests.
+ * Opens a version as an audience sees it, for callers that don't serve readers' requests.
  * @throws if the version is damaged
  */
 export async function openAudience(source: SiteSource, audience: Audience): Promise<SiteSource> {

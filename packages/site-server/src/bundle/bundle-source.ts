@@ -150,7 +150,7 @@ export class BundleSource implements SiteSource {
     return this.read(block, 'identity', network);
   }
 
-  /** A part of the member, in chunks. */
+  /** Yields a part of the member, in chunks. */
   async *#member(file: IndexedFile, { offset, size }: Part, network: string): AsyncGenerator<Buffer> {
     const end = offset + size;
     for (let start = offset - (offset % PIECE_BYTES); start < end; start += PIECE_BYTES) {
@@ -234,8 +234,8 @@ export class BundleSource implements SiteSource {
 const digestOf = (content: Buffer | string): string => createHash('sha256').update(content).digest('hex');
 
 /**
- * The digest of a member's uncompressed content, which may be a thousand times larger and is never completely in
- * memory; `undefined` if it doesn't have `size` bytes.
+ * Computes the digest of a member's uncompressed content, which may be a thousand times larger and is never completely
+ * in memory; `undefined` if it doesn't have `size` bytes.
  */
 async function digestOfUnzipped(member: Buffer, size: number): Promise<string | undefined> {
   const hash = createHash('sha256');

@@ -20,7 +20,7 @@ export class BodyCache {
   }
 
   keep(key: string, body: Buffer, site: string): void {
-    // A single file must not evict a sixteenth of the cache.
+    // A single file must not evict more than a sixteenth of the cache.
     if (body.length * 16 > this.#bodies.maxBytes) return;
     this.#bodies.keep(key, body, { bytes: body.length, owner: site });
   }

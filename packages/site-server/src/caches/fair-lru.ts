@@ -10,8 +10,9 @@ interface Owned<Value> {
 }
 
 /**
- * Values by recency of use, limited to a number of bytes, for independent owners: an owner with more than an equal
- * share evicts its own least recently used value; the largest owner evicts only if the newcomer has less.
+ * Values by recency of use, limited to a number of bytes, for independent owners. If a new value doesn't fit and its
+ * owner has at least an equal share, the owner's least recently used value is evicted; otherwise, that of the largest
+ * owner.
  */
 export class FairLru<Value> {
   readonly maxBytes: number;

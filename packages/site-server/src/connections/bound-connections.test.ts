@@ -70,7 +70,9 @@ test('each address has a limit, and connections from trusted proxies and this ma
     assert.deepEqual(await serveSome(3, bounds, ownAddress, [trusted, 'loopback']), [true, true, true, true]);
 });
 
-/** A connection that has this address from the server's point of view. No machine has all of these addresses. */
+/**
+ * Creates a connection that has this address from the server's point of view. No machine has all of these addresses.
+ */
 function connectFrom(server: Server, remoteAddress: string | undefined): Socket {
   const socket = Object.defineProperty(new Socket(), 'remoteAddress', { value: remoteAddress });
   server.emit('connection', socket);

@@ -84,7 +84,7 @@ export function isProxyEntry(entry: string): boolean {
   }
 }
 
-/** This machine, where a proxy may run, and the named proxies. */
+/** Lists this machine, where a proxy may run, and the named proxies. */
 function toBlockList(trustedProxies: readonly string[]): BlockList {
   const list = new BlockList();
   list.addSubnet('127.0.0.0', 8, 'ipv4');

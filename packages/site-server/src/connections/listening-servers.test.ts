@@ -122,7 +122,7 @@ describe('a connection ends with its client', { timeout }, () => {
   });
 });
 
-test('more clients than a port has connections are served one after another', { timeout }, async () => {
+test('a port serves more clients, one after another, than its maximum number of connections', { timeout }, async () => {
   await using ports = await openPorts({ maxConnections: 3 });
   for (const kind of ['http', 'tls'] as const)
     for (let turn = 0; turn < 12; turn++) {
@@ -134,7 +134,7 @@ test('more clients than a port has connections are served one after another', { 
     }
 });
 
-describe('a client that never finishes its request is closed', () => {
+describe('a client that never finishes its request is disconnected', () => {
   const headersMs = 200;
 
   test('in a TLS handshake, even if no certificate is found in time', async () => {
@@ -208,7 +208,7 @@ test(
   },
 );
 
-test('a stop ends HTTP/2 connections that their clients keep open', { timeout }, async () => {
+test('stopping ends HTTP/2 connections that their clients keep open', { timeout }, async () => {
   const ports = await openPorts();
   const session = connectHttp2(`http://127.0.0.1:${ports.http2}`).on('error', () => undefined);
   const response = session.request({ ':path': '/' });

@@ -98,8 +98,8 @@ export class ListeningServers {
   }
 
   /**
-   * HTTP/1.1 with TLS. With `requestsCertificate`, clients are asked for a certificate; a connection's `authorized`
-   * indicates whether it is valid.
+   * Listens for HTTP/1.1 with TLS. With `requestsCertificate`, clients are asked for a certificate; a connection's
+   * `authorized` indicates whether it is valid.
    */
   async listenTls(
     port: number,
@@ -122,7 +122,7 @@ export class ListeningServers {
     return (await this.#openHttp1(server, port)).replace('http:', 'https:');
   }
 
-  /** HTTP/2 without TLS, by prior knowledge. */
+  /** Listens for HTTP/2 without TLS, with prior knowledge. */
   async listenHttp2(port: number, listener: RequestListener): Promise<string> {
     const server = createHttp2Server({ settings: { maxConcurrentStreams: 128 } });
     // The compatibility layer of node:http2 provides everything that a handler of node:http needs.
@@ -174,7 +174,10 @@ export class ListeningServers {
     return { maxConnections, addresses: this.#addresses, stalledMs: this.#stalledMs };
   }
 
-  /** Node checks for late requests at an interval, which must be short if the limit is short. */
+  /**
+   * Returns the options of an HTTP/1 server. Node checks for late requests at an interval, which must be short if the
+   * limit is short.
+   */
   #options(): ServerOptions {
     const { requestMs, headersMs = HEADERS_MS } = this.#settings;
     const headersTimeout = Math.min(headersMs, requestMs);

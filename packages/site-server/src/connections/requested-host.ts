@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { readAbsolute } from './split-target.ts';
 
 /**
- * The requested host (RFC 9112, 3.2): from an address in absolute form, otherwise from the Host header. Returns
+ * Returns the requested host (RFC 9112, 3.2): from an address in absolute form, otherwise from the Host header. Returns
  * `undefined` without a host, and for several hosts, because a proxy may have used a different one.
  */
 export function requestedHost({

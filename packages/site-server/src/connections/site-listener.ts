@@ -13,7 +13,7 @@ export interface SiteListenerOptions {
   readonly isStopping: () => boolean;
   /** Finds a site by the Host header. */
   readonly find: (host: string | undefined) => ServedSite | undefined;
-  /** The network that limits count as the client (`clientNetwork`). */
+  /** Returns the network that limits count as the client (`clientNetwork`). */
   readonly networkOf: (request: HttpExchange['request']) => string;
   /** Answers paths on this port that don't belong to a site. Returns true if it has answered the request or will. */
   readonly answerOwn?: ((pathname: string, exchange: HttpExchange) => boolean) | undefined;
@@ -26,7 +26,7 @@ export interface SiteListenerOptions {
     | undefined;
 }
 
-/** The listener for node:http, and for the compatibility layer of node:http2. */
+/** Creates the listener for node:http, and for the compatibility layer of node:http2. */
 export function createSiteListener(options: SiteListenerOptions): RequestListener {
   const { observer, nowMs, isStopping, find, networkOf, answerOwn, admit } = options;
   return (request, response) => {
@@ -66,7 +66,7 @@ interface ReaderView {
   readonly site: ServedSite;
 }
 
-/** The site as the reader of an admitted request sees it. */
+/** Returns the site as the reader of an admitted request sees it. */
 function viewFor(exchange: HttpExchange, site: ServedSite): ReaderView | Promise<ReaderView> {
   const view = site.viewOf(exchange.audience);
   return view instanceof Promise ? view.then((known) => ({ exchange, site: known })) : { exchange, site: view };

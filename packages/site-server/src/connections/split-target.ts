@@ -3,7 +3,7 @@ export interface Target {
   readonly query: string;
 }
 
-/** Path and query of a request target in origin form; a proxy may send the absolute form. */
+/** Returns the path and query of a request target in origin form; a proxy may send the absolute form. */
 export function splitTarget(url: string): Target {
   const target = url.startsWith('/') ? url : (readAbsolute(url)?.target ?? '');
   const question = target.indexOf('?');

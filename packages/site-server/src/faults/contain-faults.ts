@@ -59,7 +59,10 @@ export function containConnections(server: Server, onFault: FaultHandler): void 
   for (const event of ['connection', 'secureConnection']) server.prependListener(event, contain);
 }
 
-/** node:http emits a request's events from its parser, outside the request's asynchronous context. */
+/**
+ * Passes exceptions of an emitter's listeners to `fail`. node:http emits a request's events from its parser, outside
+ * the request's asynchronous context.
+ */
 function containEvents(emitter: EventEmitter, fail: FaultHandler): void {
   const emit = emitter.emit.bind(emitter) as (...event: unknown[]) => boolean;
   emitter.emit = (...event: unknown[]): boolean => {

@@ -13,7 +13,7 @@ const fail = (): never => {
 };
 
 /**
- * Only synchronous faults, because the test runner handles all others in this process. For those, see
+ * Handlers with synchronous faults only, because the test runner handles all others in this process. For those, see
  * contained-server.test.ts.
  */
 const byHttp: Readonly<Record<string, (request: IncomingMessage, response: ServerResponse) => void>> = {

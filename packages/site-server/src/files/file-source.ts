@@ -20,7 +20,7 @@ export interface FileSourceOptions {
   readonly features?: SiteSource['features'];
 }
 
-/** The current files of a folder. Symbolic links aren't followed. */
+/** Lists the current files of a folder. Symbolic links aren't followed. */
 export async function listFolderFiles(folder: string): Promise<Map<string, ReadableFile>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = new Map<string, ReadableFile>();

@@ -9,7 +9,7 @@ function contains(list: BlockList, address: string): boolean {
   return list.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
 }
 
-/** The host name of a URL in the form for DNS and sockets, without brackets. */
+/** Returns the host name of a URL in the form for DNS and sockets, without brackets. */
 export function bareHost(hostname: string): string {
   return hostname.startsWith('[') ? hostname.slice(1, -1) : hostname;
 }
@@ -21,12 +21,12 @@ export function isLoopbackName(hostname: string): boolean {
 }
 
 export interface AddressRules {
-  /** Whether a connection to `host` (`host:port` of a URL) may use `address`, to which its name resolved. */
+  /** Whether a connection to `target` may use `address`, to which the target's name resolved. */
   allows(target: { readonly hostname: string; readonly port: string }, address: string): boolean;
 }
 
 /**
- * The rule for every outgoing connection:
+ * Creates the rules for every outgoing connection:
  *
  * 1. Public addresses are allowed.
  * 2. Loopback is allowed for a loopback host that an operator entered in the settings or passed to a command

@@ -13,19 +13,19 @@ export interface AddressCheck {
   readonly setting: string;
 }
 
-/** A URL for logs, without its query: the query of a presigned link is a secret. */
+/** Shows a URL for logs, without its query: the query of a presigned link is a secret. */
 export function showUrl(url: string): string {
   if (!URL.canParse(url)) return '(not a URL)';
   const { protocol, host, pathname } = new URL(url);
   return `${protocol}//${host}${pathname}`;
 }
 
-/** `host:port` with the default port of the scheme. */
+/** Returns `host:port`, with the default port of the scheme. */
 export function hostAndPort(url: URL): string {
   return `${url.hostname}:${url.port || (url.protocol === 'https:' ? '443' : '80')}`;
 }
 
-/** Throws the error for a refused address. Readers see the message, so the address is only in the cause. */
+/** Creates the error for a refused address. Readers see the message, so the address is only in the cause. */
 function refuseAddress({ url, setting }: AddressCheck, address: string): SiteError {
   return new SiteError('link-address', `${showUrl(url.href)} has a private address; allow it with ${setting}`, {
     cause: new Error(`${url.hostname} is at ${address}`),
@@ -51,7 +51,7 @@ export function checkedLookup(check: AddressCheck): LookupFunction {
   };
 }
 
-/** Throws SiteError `link-address`. Sockets don't resolve addresses, so literal addresses are checked here. */
+/** Throws SiteError `link-address`. Sockets don't look up literal addresses, so these are checked here. */
 export function requireAllowedLiteral(check: AddressCheck): void {
   const host = bareHost(check.url.hostname);
   if (isIP(host) !== 0 && !check.rules.allows(targetOf(check.url), host)) throw refuseAddress(check, host);

@@ -12,11 +12,11 @@ const PLAYGROUND_PATH = '_docwright/playground';
 export interface SiteOperations {
   /** Path of the proxy on this host. */
   readonly path: string;
-  /** The operations, read at the first request. */
+  /** Lists the operations, which are read at the first request. */
   list(): Promise<OperationList>;
 }
 
-/** The operations, or `undefined` for a version without playgrounds that use the proxy. */
+/** Returns the operations, or `undefined` for a version without playgrounds that use the proxy. */
 export function findOperations(source: SiteSource): SiteOperations | undefined {
   const file = source.features.playground ? source.look(`${PLAYGROUND_PATH}.json`) : undefined;
   if (file === undefined) return undefined;

@@ -5,8 +5,8 @@
 type Segment = readonly string[];
 
 /**
- * The fixed strings of a segment between its parameters: `{name}.{ext}` → `['', '.', '']`; one string without
- * parameters.
+ * Returns the fixed strings of a segment between its parameters: `{name}.{ext}` → `['', '.', '']`; a single string
+ * without parameters.
  */
 function toSegment(text: string): Segment {
   return text.split(/\{[^{}]*\}/);

@@ -18,7 +18,7 @@ interface Entry extends ForwardableOperation {
 }
 
 export interface OperationList {
-  /** The matching operation of the site, or `undefined`. */
+  /** Finds the matching operation of the site; `undefined` if none exists. */
   find(method: string, url: URL): ForwardableOperation | undefined;
 }
 

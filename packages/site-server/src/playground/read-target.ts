@@ -49,8 +49,8 @@ const never =
   /^(?:host|connection|keep-alive|te|trailer|transfer-encoding|upgrade|content-length|expect|forwarded|via|x-forwarded-.*|x-real-ip|proxy-.*|:.*)$/;
 
 /**
- * The forwarded part of a page's headers: the API's own headers, which are sent with a prefix, and the type of the
- * body.
+ * Returns the forwarded part of a page's headers: the API's own headers, which are sent with a prefix, and the type of
+ * the body.
  */
 export function forwardedHeaders(headers: IncomingHttpHeaders, listed: ReadonlySet<string>): Record<string, string> {
   const result: Record<string, string> = {
@@ -68,8 +68,8 @@ export function forwardedHeaders(headers: IncomingHttpHeaders, listed: ReadonlyS
 }
 
 /**
- * The response headers, under the same prefix: nothing from the API (cookies, policies, redirects, sign-in) may take
- * effect on the documentation's own origin.
+ * Returns the response headers, under the same prefix: nothing from the API (cookies, policies, redirects, sign-in) may
+ * take effect on the documentation's own origin.
  */
 export function answeredHeaders(headers: IncomingHttpHeaders): string[] {
   const result: string[] = [];

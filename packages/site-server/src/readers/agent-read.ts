@@ -28,7 +28,7 @@ export interface AgentRead {
   readonly tool: string;
 }
 
-/** The subject under which reads are counted, which is also the target of their events. */
+/** Returns the subject under which reads are counted, which is also the target of their events. */
 export const joinRead = ({ via, tool }: Omit<AgentRead, 'path'>): string => (tool === '' ? via : joinCode(via, tool));
 
 export function splitRead(subject: string): AgentRead {

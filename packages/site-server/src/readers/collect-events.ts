@@ -20,21 +20,21 @@ export interface ReportedSite {
   readonly siteId: string;
   /** Host name in the reader's request, in lower case. */
   readonly host: string;
-  /** The name under which the page at a path is counted. */
+  /** Returns the name under which the page at a path is counted. */
   readonly findPage: (pathname: string) => string | undefined;
 }
 
 /** A site that a client has read. */
 export interface ReadSite extends ReportedSite {
   readonly address: string;
-  /** Without a trailing slash. */
+  /** The site's base path, without a trailing slash. */
   readonly basePath: string;
   /** Whether a path is a file's address. */
   readonly hasFile: (pathname: string) => boolean;
 }
 
 const maxBodyBytes = 4_096;
-/** Window of the limits on one edge: a network's reports to a site, and all readers' reports to a site. */
+/** Window of an edge's limits on a network's reports to a site, and on all readers' reports to a site. */
 const windowMs = 60_000;
 const maxOfNetwork = 120;
 const maxOfSite = 12_000;

@@ -15,7 +15,7 @@ import { VisitorSalts, type Reader } from './visitor-salts.ts';
 const maxBodyBytes = 16_384;
 /** Maximum size of one entry in the database, including indexes: its text is at most as long as its request body. */
 export const maxFeedbackBytes = maxBodyBytes + 1_000;
-/** Window of the limits on one process: a network's feedback about a site, and all readers' feedback about a site. */
+/** Window of a process's limits on a network's feedback about a site, and on all readers' feedback about a site. */
 const windowMs = 600_000;
 const maxOfNetwork = 10;
 const maxOfSite = 300;

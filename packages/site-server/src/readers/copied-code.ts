@@ -9,7 +9,7 @@ export interface CopiedCode {
 
 export const joinCode = (...parts: readonly string[]): string => parts.join('\n');
 
-/** The subject's parts, or only the page if language and line are unknown. */
+/** Returns the subject's parts, or only the page if language and line are unknown. */
 export function splitCode(subject: string): CopiedCode {
   const [path = '', language = '', line = ''] = subject.split('\n');
   return { path, language, line };

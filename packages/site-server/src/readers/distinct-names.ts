@@ -6,7 +6,8 @@ import type { EventKind } from './event.ts';
 export const maxNames = 1_000;
 export const otherNames = '(other)';
 /**
- * Maximum number of names cached as digests, across all scopes. A scope itself needs about the memory of several names.
+ * Maximum number of names cached as digests, across all scopes. A scope itself needs about as much memory as several
+ * names.
  */
 const maxKnown = 600_000;
 const scopeCost = 10;
@@ -53,7 +54,7 @@ export class DistinctNames {
     return true;
   }
 
-  /** The event with its name, or with a common name if the limit is reached. */
+  /** Returns the event with its name, or with a common name if the limit is reached. */
   async bound<Event extends NamedEvent>(event: Event, scope: Omit<NameScope, 'kind'>): Promise<Event> {
     const { kind, path, referrer, query, target } = event;
     const admits = (name: string, as: NamedKind = kind): Promise<boolean> => this.admits({ ...scope, kind: as }, name);

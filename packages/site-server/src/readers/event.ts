@@ -16,7 +16,7 @@ export type EventKind = (typeof eventKinds)[number];
 export interface ReaderEvent {
   /** A UUID of version 7, which contains the time. */
   readonly id: string;
-  /** The time of the ID, in RFC 3339. */
+  /** The ID's time, in RFC 3339 format. */
   readonly at: string;
   readonly kind: EventKind;
   readonly path: string;

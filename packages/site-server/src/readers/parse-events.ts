@@ -19,7 +19,7 @@ export interface ReportedEvent {
 }
 
 export interface ReportContext {
-  /** The name under which the page at a path is counted, or `undefined` if the site has no such page. */
+  /** Returns the name under which the page at a path is counted, or `undefined` if the site has no such page. */
   readonly findPage: (pathname: string) => string | undefined;
   /** Host name of the site: its own links aren't referrers. */
   readonly host: string;
@@ -62,7 +62,7 @@ const maxResults = 1_000;
 const maxAheadMs = 60_000;
 const dayMs = 86_400_000;
 
-/** @throws ReportRefused and then counts no event of the report */
+/** @throws ReportRefused if the report or any of its events is invalid; none of the events is counted in this case */
 export function parseEvents(text: string | Uint8Array, context: ReportContext): readonly ReportedEvent[] {
   const report = parseReport(text);
   const events = isRecord(report) ? report['events'] : undefined;
@@ -90,7 +90,7 @@ export function parseEvent(event: unknown, context: ReportContext): ReportedEven
   };
 }
 
-/** A UUID of version 7 (RFC 9562) begins with its milliseconds. @throws ReportRefused */
+/** Reads an event's ID. A UUID of version 7 (RFC 9562) begins with its milliseconds. @throws ReportRefused */
 export function readId(
   event: Record<string, unknown>,
   { nowMs, maxAgeMs = dayMs }: Pick<ReportContext, 'nowMs' | 'maxAgeMs'>,
@@ -109,7 +109,7 @@ export function readId(
   return { id, atMs };
 }
 
-/** The name of the page, the path of a missing page, or `''` for a search or an exit on the 404 page. */
+/** Reads the name of the page, the path of a missing page, or `''` for a search or an exit on the 404 page. */
 function readPath(kind: ReportedKind, path: string, { findPage }: ReportContext): string {
   if (!path.startsWith('/')) throw new ReportRefused('path must start with a slash');
   const page = findPage(path);
@@ -135,7 +135,7 @@ function readQuery(event: Record<string, unknown>): string {
   return query;
 }
 
-/** Null for a search without an index. */
+/** Reads the number of results; null for a search without an index. */
 function readResults(count: unknown): number | null {
   if (count === undefined) return null;
   if (typeof count === 'number' && Number.isInteger(count) && count >= 0 && count <= maxResults) return count;
@@ -157,7 +157,7 @@ function readTarget(kind: ReportedKind, event: Record<string, unknown>, { findPa
   return `${url.origin}${url.pathname}`.slice(0, maxLengths.path);
 }
 
-/** Null for a code block without a language whose first line is empty. */
+/** Reads copied code; null for a code block without a language whose first line is empty. */
 function readCode(event: Record<string, unknown>): string | null {
   const language = readOptional(event, 'language', maxLengths.language);
   const line = readOptional(event, 'line', maxLengths.line);
@@ -179,7 +179,7 @@ function readCall(event: Record<string, unknown>): string {
   return joinCall({ method, operation, status });
 }
 
-/** The host that a reader came from, without the rest of the address. */
+/** Reads the host that a reader came from, without the rest of the address. */
 function readReferrer(value: unknown, ownHost: string): string | null {
   if (typeof value !== 'string' || value.length > maxLengths.address) return null;
   const url = URL.parse(value);

@@ -3,7 +3,7 @@ import { isRecord, parseReport, ReportRefused } from './parse-events.ts';
 export interface ReaderFeedback {
   readonly path: string;
   readonly source: 'contextual' | 'thumbs_only' | 'code_snippet' | 'agent';
-  /** Null from agents, and for code blocks. */
+  /** Whether the page helped; null for feedback from agents or about code blocks. */
   readonly helpful: boolean | null;
   readonly comment: string | null;
   readonly contact: string | null;
@@ -18,7 +18,7 @@ export interface ReaderFeedback {
 
 type NamedBlock = Pick<ReaderFeedback, 'block' | 'lang' | 'code' | 'filename'>;
 
-/** The name under which the page at a path is counted, or `undefined` if the site has no such page. */
+/** Returns the name under which the page at a path is counted, or `undefined` if the site has no such page. */
 export type FindPage = (pathname: string) => string | undefined;
 
 const maxPath = 512;
@@ -60,7 +60,7 @@ export function parseAgentFeedback(text: string | Uint8Array, findPage: FindPage
   return { path, source: 'agent', helpful: null, comment, contact: null, ...readBlock(body['block']) };
 }
 
-/** `{index, language, line, title}`: as reported by a page or an agent; the page may not have it. */
+/** Reads `{index, language, line, title}`, as reported by a page or an agent; the page may not have such a block. */
 function readBlock(value: unknown): NamedBlock {
   if (value === undefined || value === null) return noBlock;
   if (!isRecord(value)) throw new ReportRefused('block must be an object');
@@ -92,7 +92,7 @@ function readPage(value: unknown, findPage: FindPage): string {
   return page;
 }
 
-/** The text, or null if it is missing. */
+/** Returns the text, or null if it is missing. */
 function readWords(name: string, value: unknown): string | null {
   if (value === undefined || value === null) return null;
   if (typeof value !== 'string' || value.length > maxComment)

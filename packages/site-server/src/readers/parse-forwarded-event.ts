@@ -15,8 +15,8 @@ export interface ForwardingContext {
 type Fields = Record<string, unknown>;
 
 /**
- * An event as stored by another host. It is validated as if a page had just reported it, so that only data that a
- * report can contain is stored. A name that was replaced with `(other)` is kept.
+ * Parses an event as stored by another host. It is validated as if a page had just reported it, so that only data that
+ * a report can contain is stored. A name that was replaced with `(other)` is kept.
  * @throws ReportRefused
  */
 export function parseForwardedEvent(value: unknown, context: ForwardingContext): ReaderEvent {
@@ -87,7 +87,7 @@ function requireNoPage({ kind }: ReportedEvent): string {
   throw new ReportRefused('path must not be empty', 'unknown_page');
 }
 
-/** The parts of a target, as pages report them. */
+/** Returns the parts of a target, as pages report them. */
 function named(kind: unknown, target: unknown): Fields {
   if (typeof target !== 'string') return {};
   const [first, second, third, ...rest] = target.split('\n');

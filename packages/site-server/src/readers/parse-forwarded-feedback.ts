@@ -6,7 +6,7 @@ export interface ForwardedFeedback extends ReaderFeedback {
   /** A UUID of version 7. */
   readonly id: string;
   readonly atMs: number;
-  /** 32 hexadecimal digits; null for readers who opted out of being counted. */
+  /** A digest of 32 hexadecimal digits; null for readers who opted out of being counted. */
   readonly visitor: string | null;
 }
 
@@ -14,7 +14,7 @@ export interface ForwardedFeedback extends ReaderFeedback {
 export const isForwardedFeedback = (value: unknown): boolean => isRecord(value) && value['kind'] === 'feedback';
 
 /**
- * Feedback as stored by another host, validated as if a page or an agent had just sent it.
+ * Parses feedback as stored by another host; it is validated as if a page or an agent had just sent it.
  * @throws ReportRefused
  */
 export function parseForwardedFeedback(value: unknown, context: ForwardingContext): ForwardedFeedback {

@@ -5,9 +5,9 @@ import type { ForwardingContext } from './parse-forwarded-event.ts';
 export interface ForwardedSource {
   /** The name under which the page is counted: `/guides/keys`. */
   readonly path: string;
-  /** Without `#`; `''` for the whole page. */
+  /** The fragment without `#`; `''` for the whole page. */
   readonly anchor: string;
-  /** Relative to the root of the host. */
+  /** The address relative to the root of the host. */
   readonly url: string;
 }
 
@@ -28,7 +28,7 @@ export interface ForwardedQuestion {
   readonly model: string;
   readonly inputTokens: number;
   readonly outputTokens: number;
-  /** 32 hexadecimal digits; null for readers who opted out of being counted. */
+  /** A digest of 32 hexadecimal digits; null for readers who opted out of being counted. */
   readonly visitor: string | null;
 }
 
@@ -39,13 +39,13 @@ export interface ForwardedVote {
   readonly atMs: number;
   readonly thread: string;
   readonly answerId: string;
-  /** Null withdraws the vote. */
+  /** The rating; null withdraws the vote. */
   readonly rating: 'up' | 'down' | null;
 }
 
 export type ForwardedTurn = ForwardedQuestion | ForwardedVote;
 
-/** In UTF-16 code units, as on the host that stored them. */
+/** Maximum lengths in UTF-16 code units, as on the host that stored the texts. */
 const maxLengths = { path: 512, answerId: 200, question: 8_000, answer: 50_000, model: 200 } as const;
 const maxSources = 50;
 const maxUrl = 2_048;
@@ -100,7 +100,9 @@ function readDigest(fields: Record<string, unknown>, name: 'thread' | 'visitor')
   throw new ReportRefused(`${name} must be 32 lowercase hexadecimal digits${name === 'visitor' ? ', or null' : ''}`);
 }
 
-/** Text from people and models can contain line breaks; characters that PostgreSQL can't store are rejected. */
+/**
+ * Reads text from people or models, which can contain line breaks; characters that PostgreSQL can't store are rejected.
+ */
 function readWords(fields: Record<string, unknown>, name: keyof typeof maxLengths): string {
   const value = fields[name];
   const most = maxLengths[name];
@@ -130,7 +132,7 @@ function readSources(value: unknown, { hasPage }: ForwardingContext): ForwardedS
   });
 }
 
-/** The host may serve the site below its own base path, which isn't counted. */
+/** Finds a source's page. The host may serve the site below its own base path, which isn't part of the page's name. */
 function readSource(url: string, hasPage: (path: string) => boolean): ForwardedSource | undefined {
   const hash = url.indexOf('#');
   const address = hash < 0 ? url : url.slice(0, hash);

@@ -5,7 +5,7 @@ export const callStatuses = ['1xx', '2xx', '3xx', '4xx', '5xx', 'none'] as const
 
 /** A call as it is counted, without the reader's input. */
 export interface PlaygroundCall {
-  /** In uppercase; empty for calls that are counted together. */
+  /** The HTTP method in uppercase; empty for calls that are counted together. */
   readonly method: string;
   /** Path of the operation, with the names of its parameters: `/users/{id}`. */
   readonly operation: string;
@@ -13,7 +13,7 @@ export interface PlaygroundCall {
   readonly status: (typeof callStatuses)[number] | 'unknown';
 }
 
-/** No part can contain the line feed between them. */
+/** Joins the parts of a call. No part can contain the line feed between them. */
 export const joinCall = ({ method, operation, status }: PlaygroundCall): string =>
   [method, operation, status].join('\n');
 

@@ -20,7 +20,7 @@ export function isOwnOrigin(
 export const wantsNoCount = (headers: IncomingHttpHeaders): boolean =>
   headers['dnt'] === '1' || headers['sec-gpc'] === '1';
 
-/** The body, or `undefined` if it exceeds the maximum size of a report. */
+/** Returns the body, or `undefined` if it exceeds the maximum size of a report. */
 export async function readBody({ request }: HttpExchange, maxBytes: number): Promise<Buffer | undefined> {
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) return undefined;
   const chunks: Buffer[] = [];
@@ -36,7 +36,7 @@ export async function readBody({ request }: HttpExchange, maxBytes: number): Pro
 export const accept = (exchange: HttpExchange): void =>
   exchange.send(204, ['Cache-Control', 'no-store', ...securityHeaders], undefined);
 
-/** The rest of a refused body is not read, so the connection ends with the response. */
+/** Refuses a request. The rest of its body is not read, so the connection ends with the response. */
 export function refuse(exchange: HttpExchange, status: number, text: string, headers: readonly string[] = []): void {
   const body = Buffer.from(`${text}.\n`);
   const content = ['Content-Type', 'text/plain; charset=utf-8', 'Content-Length', String(body.length)];

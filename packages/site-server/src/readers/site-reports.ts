@@ -71,7 +71,7 @@ export class SiteReports {
 /** Whether the current version enables counting. */
 const isCounted = ({ versions }: ReportingSite): boolean => versions[0]?.source.features.analytics === true;
 
-/** The sender of feedback, or `undefined` if the request isn't feedback or the site doesn't accept it. */
+/** Returns the sender of feedback, or `undefined` if the request isn't feedback or the site doesn't accept it. */
 function feedbackSender(site: ReportingSite, { method }: RequestHead, pathname: string): FeedbackSender | undefined {
   if (site.versions[0]?.source.features.feedback !== true) return undefined;
   if (isPathOf(feedbackPath, pathname, site)) return 'page';

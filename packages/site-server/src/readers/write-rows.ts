@@ -4,8 +4,8 @@ export type ExportFormat = 'csv' | 'jsonl';
 export type ExportColumn<Row> = readonly [name: string, read: (row: Row) => string | number | boolean | null];
 
 /**
- * Rows fetched in pages, written piece by piece: CSV with a header line, or one JSON object per line. The next page is
- * read after the previous one has been consumed.
+ * Writes rows that are fetched in pages, piece by piece: CSV with a header line, or one JSON object per line. The next
+ * page is read after the previous one has been consumed.
  */
 export async function* writeRows<Row>(
   format: ExportFormat,
@@ -20,8 +20,8 @@ export async function* writeRows<Row>(
 }
 
 /**
- * One field (RFC 4180). Spreadsheets run text as a formula if it begins with = + - @ (also full-width, from East Asian
- * keyboards), a tab or a carriage return. A leading apostrophe prevents this (OWASP, CSV Injection).
+ * Converts text to one field (RFC 4180). Spreadsheets run text as a formula if it begins with = + - @ (also full-width,
+ * from East Asian keyboards), a tab or a carriage return. A leading apostrophe prevents this (OWASP, CSV Injection).
  */
 export function toCsvField(text: string): string {
   const inert = /^\s*[=+\-@\t\r＝＋－＠]/.test(text) ? `'${text}` : text;

@@ -19,7 +19,7 @@ const booleans: ReadonlyMap<string, boolean> = new Map([
   ['0', false],
 ]);
 
-/** Text in a given format. Errors describe the format with `allowed` instead of the pattern. */
+/** Creates the kind of text in a given format. Errors describe the format with `allowed` instead of the pattern. */
 export const matching = (pattern: RegExp, allowed: string): Kind<string> => ({
   read: (value, refuse) => (pattern.test(value) ? value : refuse(allowed)),
 });

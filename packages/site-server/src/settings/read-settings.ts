@@ -25,7 +25,11 @@ export function createSettingReader<T extends SettingTable>(
   return Object.assign(read, { refuse });
 }
 
-/** The values of all settings that aren't part of another setting. @throws SettingsError if a value isn't allowed */
+/**
+ * Reads the values of all settings that aren't part of another setting.
+ *
+ * @throws SettingsError if a value isn't allowed
+ */
 export function readSettings<T extends SettingTable>(table: T, read: SettingReader<T>): SettingValues<T> {
   const names = Object.keys(table).filter((name) => table[name]?.part !== true);
   return Object.fromEntries(names.map((name) => [name, read(name)])) as SettingValues<T>;
@@ -55,7 +59,9 @@ export function toSettingText(
   throw new SettingsError(`"${name}" in the settings file must be a string, a number, true, false or a list.`);
 }
 
-/** @throws SettingsError if one of the names is not a setting; `source` is their location: `The settings file x` */
+/**
+ * @throws SettingsError if one of the names is not a setting; `source` is their location, such as `The settings file x`
+ */
 export function requireKnownSettings(table: SettingTable, names: readonly string[], source: string): void {
   const unknown = names.find((name) => !Object.hasOwn(table, name));
   if (unknown === undefined) return;

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { networkOfAddress } from './network-of-address.ts';
 
 /**
- * The network of the client that sent a request, which limits count as one client.
+ * Returns the network of the client that sent a request, which limits count as one client.
  *
  * @param header the header in which the operator's own proxy identifies the client, or `''` for the connection's
  * address. The last address in its list is the address that connected to the proxy.

@@ -1,9 +1,9 @@
 import { isIPv4, isIPv6 } from 'node:net';
 
 /**
- * The network that counts as one client: an IPv4 address itself, or the /64 of an IPv6 address, because a client with
- * one of its addresses has all of them. All limits per address use this function, so that they identify a client by the
- * same name.
+ * Returns the network that counts as one client: an IPv4 address itself, or the /64 of an IPv6 address, because a
+ * client with one of its addresses has all of them. All limits per address use this function, so that they identify a
+ * client by the same name.
  *
  * @param address as reported by a socket or a proxy: any spelling of IPv4, IPv6 or IPv4-mapped IPv6, with or without a
  * zone

@@ -161,7 +161,7 @@ export const outputRows: readonly OutputRow[] = [
   { output: 'missing page', path: '/zanzibah', isSilent: true },
 ];
 
-/** Rows for callers with an API key, who specify the groups in `filter.groups`. */
+/** Returns rows for callers with an API key, who specify the groups in `filter.groups`. */
 export const apiRows = (domain: string): readonly OutputRow[] => [
   { output: 'discovery search', path: `/discovery/v1/search/${domain}`, body: { query: 'plans zanzibar' } },
   { output: 'discovery page', path: `/discovery/v1/page/${domain}`, body: { path: 'zanzibar' } },
@@ -192,7 +192,7 @@ export interface OutputAnswer {
 /** @param groups the groups of a signed-in reader, separated by commas; `undefined` without sign-in */
 export type AskFor = (row: OutputRow, groups: string | undefined) => Promise<OutputAnswer>;
 
-/** The same request for something that doesn't exist. */
+/** Returns the same request for something that doesn't exist. */
 const elsewhere = (row: OutputRow): OutputRow => ({
   ...row,
   path: row.path.replace('anzibar', nowhere.slice(1)),

@@ -14,7 +14,7 @@ export interface TestSites extends AsyncDisposable {
   get(path: string, headers?: Readonly<Record<string, string>>, method?: string): Promise<Answer>;
 }
 
-/** A real server for the sites that `find` returns. Clients identify themselves with the `X-Client` header. */
+/** Starts a real server for the sites that `find` returns. Clients identify themselves with the `X-Client` header. */
 export async function serveSites(options: Pick<SiteListenerOptions, 'find' | 'admit'>): Promise<TestSites> {
   const errors: unknown[] = [];
   const observer = {

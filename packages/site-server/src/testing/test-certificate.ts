@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A self-signed certificate and its key in PEM format. Requires openssl. */
+/** Creates a self-signed certificate and its key in PEM format. Requires openssl. */
 export function makeTestCertificate(name: string): { readonly cert: string; readonly key: string } {
   const folder = mkdtempSync(join(tmpdir(), 'docwright-certificate-'));
   try {

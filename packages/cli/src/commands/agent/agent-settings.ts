@@ -46,7 +46,7 @@ export function addAgentSettingsCommands(program: Command, bind: Bind): void {
     .addOption(new Option('--drafts <policy>', 'when pull requests are drafts').choices(draftPolicies))
     .option('--allow <glob>', 'the agent may change only these files; repeatable', collect)
     .option('--allow-scripts', 'let the agent change .js, .jsx and .tsx files, which run in readers’ browsers')
-    .option('--no-allow-scripts', 'don’t let it change them (default)')
+    .option('--no-allow-scripts', 'don’t let the agent change these files (default)')
     .option('--review-changes', 'let the model review its own changes, which takes one more response')
     .option('--no-review-changes', 'don’t let the model review its changes (default)')
     .option('--code-anchors', 'add invisible comments that name the code supporting a page’s claims')

@@ -158,7 +158,7 @@ function withFields(command: Command, needsTrigger: boolean): Command {
     .addOption(
       new Option(
         '--update-mode <mode>',
-        'what happens with pull requests: wait for a review, or merge if checks and branch rules allow it (default: pull_request)',
+        'what to do with pull requests: wait for a review, or merge if checks and branch rules allow it (default: pull_request)',
       ).choices(updateModes),
     )
     .addOption(
@@ -180,7 +180,7 @@ const nameOf = async (call: Invocation<ProjectOption>): Promise<{ projectId: str
   id: call.argument(0),
 });
 
-/** The settings from the given options. A trigger is replaced as a whole. */
+/** Returns the settings from the given options. A trigger is replaced as a whole. */
 async function readChange({ options, context }: Invocation<Fields>): Promise<Change> {
   const { instructions, runsPerDay, usdPerMonth, openPullRequests } = options;
   const limits = { runsPerDay, usdPerMonth: usdPerMonth === 'none' ? null : usdPerMonth, openPullRequests };

@@ -16,7 +16,7 @@ interface SetOptions extends BudgetOptions {
 
 export function addBudgetCommands(program: Command, bind: Bind): void {
   const budgets = program.command('budgets').description('Monthly limits on model costs.');
-  budgets.command('list').description('List budgets and what is spent.').action(bind(listBudgets));
+  budgets.command('list').description('List budgets and the amounts spent.').action(bind(listBudgets));
   budgets
     .command('set')
     .argument('<dollars>', 'US dollars per calendar month (UTC)')
@@ -37,7 +37,7 @@ export function addBudgetCommands(program: Command, bind: Bind): void {
     .action(bind<BudgetOptions>(deleteBudget));
 }
 
-/** Doesn't default to the linked project, because the current folder must not decide which budget is changed. */
+/** Doesn't default to the linked project, because the current folder must not determine which budget is changed. */
 const ofProject = (): Option => new Option('--project <id>', 'one project; default: the organization');
 
 const collectPercent = (text: string, before: readonly number[] = []): number[] => [

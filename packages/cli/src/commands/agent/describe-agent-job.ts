@@ -62,7 +62,7 @@ function describeLines({ repository, commit, path, from, to }: CitedLines): stri
 const describeDraft = ({ branch, file, suggestions }: NonNullable<AgentJob['draft']>): string =>
   `${file ?? 'all files'} on ${branch}, ${countOf(suggestions.length, 'suggestion')}`;
 
-/** The share of input tokens that the provider read from its cache. */
+/** Describes the tokens that the provider read from its cache and wrote to it. */
 function describeCached({ inputTokens, cachedInputTokens, cacheWriteTokens }: AgentJob['usage']): string | undefined {
   if (cachedInputTokens + cacheWriteTokens === 0) return undefined;
   const share = Math.round((100 * cachedInputTokens) / Math.max(1, inputTokens));

@@ -10,7 +10,7 @@ export function formatEventLines(event: AgentJobEvent): readonly string[] {
   return describeEvent(event).map((line) => `${time}  ${line}`);
 }
 
-/** The lines of `formatEventLines` without the time. */
+/** Returns the lines of `formatEventLines` without the time. */
 export function describeEvent(event: AgentJobEvent): readonly string[] {
   return toLines(event).filter((line) => line !== '');
 }
@@ -75,7 +75,7 @@ const stops: Readonly<Record<string, string>> = {
   conflict: 'Stopped by a conflict',
 };
 
-/** The reasons why the pull request is a draft. */
+/** Describes the reasons why the pull request is a draft. */
 function describeRisks(risks: unknown): readonly string[] {
   if (!Array.isArray(risks) || risks.length === 0) return [];
   const lines = risks.filter((risk) => typeof risk === 'string').map((risk) => `- ${shorten(risk)}`);

@@ -4,7 +4,8 @@ import { InvalidArgumentError } from 'commander';
 type Prices = NonNullable<ProjectModels['models'][number]['prices']>;
 
 /**
- * `input/output[/cached[/written]]`. With `written`, `cached` can be empty, because the API accepts either price alone.
+ * Parses `input/output[/cached[/written]]`. With `written`, `cached` can be empty, because the API accepts either price
+ * alone.
  */
 export function parsePrices(text: string): Prices {
   const prices = text.split('/');

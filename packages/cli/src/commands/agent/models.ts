@@ -58,7 +58,7 @@ export function addModelCommands(program: Command, bind: Bind): void {
   ).action(bind<SetOptions>(setSearchModel));
   owned(models.command('reset-search'))
     .description(
-      'Delete the search model and its key. The organization’s or installation’s search model is used, or search compares only words.',
+      'Delete the search model and its key. The organization’s or installation’s search model is then used; without one, search compares only words.',
     )
     .action(bind<OwnerOptions>(resetSearchModel));
   owned(models.command('reset'))
@@ -139,7 +139,7 @@ async function resetSearchModel(call: Invocation<OwnerOptions>): Promise<Command
   return saveEmbedding(call, null);
 }
 
-/** The models for agent jobs and their keys are unchanged. */
+/** Saves the search model. The models for agent jobs and their keys are unchanged. */
 async function saveEmbedding(call: Invocation<OwnerOptions>, embedding: SetModel | null): Promise<CommandResult> {
   const opened = await openModels(call);
   const { source, models } = await opened.get();
@@ -201,7 +201,7 @@ async function readModel(call: Invocation<SetOptions>): Promise<SetModel> {
   };
 }
 
-/** Secrets are never arguments, because other users of the machine can read arguments. */
+/** Reads the provider's key, which is never an argument, because other users of the machine can read arguments. */
 async function readKey({ context, options }: Invocation<SetOptions>): Promise<string | undefined> {
   const { keyFile } = options;
   if (keyFile === undefined) return undefined;

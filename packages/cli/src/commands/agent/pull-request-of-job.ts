@@ -37,7 +37,8 @@ async function merge({ client, ids, call }: NamedJob<MergeOptions>): Promise<Com
 const shortestCommit = 7;
 
 /**
- * The given commit, or the job's head commit if the given commit abbreviates it. The service rejects any other commit.
+ * Returns the given commit, or the job's head commit if the given commit abbreviates it. The service rejects any other
+ * commit.
  */
 function toWholeCommit(written: string | undefined, head: string): string {
   if (written === undefined) return head;

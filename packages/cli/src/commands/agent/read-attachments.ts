@@ -22,7 +22,10 @@ export const attachOption = (): Option =>
     `PNG, JPEG, WebP or GIF image for the agent, such as a screenshot; at most ${maxAttachmentBytes / 1_000_000} MB; repeatable`,
   ).argParser(collect);
 
-/** The images from `--attach`. The service checks their contents. @throws CliError `usage`: names the file */
+/**
+ * Reads the images from `--attach`, whose contents the service checks.
+ * @throws CliError `usage`, with the file's name
+ */
 export async function readAttachments(
   cwd: string,
   { attach = [] }: AttachOptions,

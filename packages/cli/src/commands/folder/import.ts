@@ -75,12 +75,12 @@ async function writeSite(
   return { files: site.files.length - refused.length, losses: [...site.losses, ...refused] };
 }
 
-/** Formats `words 1,204, 3 missing` for each kind of content. */
+/** Formats `1,204 words, 3 missing` for each kind of content. */
 function describeComparison(comparison: ImportedSite['comparison']): string {
   const parts = [
     ['words', comparison.words],
     ['links', comparison.links],
-    ['pictures', comparison.pictures],
+    ['images', comparison.pictures],
     ['code blocks', comparison.codeBlocks],
   ] as const;
   return `Old and new pages compared: ${parts
@@ -111,7 +111,7 @@ function requireEmpty(out: string): void {
     );
 }
 
-/** The builder and its parsers are loaded by the commands that need them. */
+/** Reads the old site. Loads the builder and its parsers, which other commands don't need. */
 async function readSite(folder: string, { format, name = basename(folder) }: ImportOptions): Promise<ImportedSite> {
   const { importSite, ImportRefused } = await import('@docwright/site-import');
   const { createFolderSource } = await import('@docwright/site-builder/folder-source');

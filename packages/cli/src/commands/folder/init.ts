@@ -21,7 +21,7 @@ export function addInitCommand(program: Command, bind: Bind): void {
     .action(bind<InitOptions>(init));
 }
 
-/** Overwrites nothing: a folder that already has one of the files is left unchanged. */
+/** Creates the starter site. Overwrites nothing: a folder that already has one of the files is left unchanged. */
 async function init(call: Invocation<InitOptions>): Promise<CommandResult> {
   const folder = resolve(call.context.cwd, call.argument(0));
   const files = listFiles(starter);

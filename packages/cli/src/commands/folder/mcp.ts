@@ -8,7 +8,7 @@ export function addMcpCommand(program: Command, bind: Bind): void {
     .description('Give a coding agent access to a site’s documentation over stdin and stdout (Model Context Protocol).')
     .addHelpText(
       'after',
-      '\nFor an address, messages are forwarded to its MCP server, such as /mcp of `https://docs.example.com`. With `<service>/v1/mcp`, the agent gets the service’s tools, with this command’s API key. For a folder or a bundle, the network isn’t used.',
+      '\nFor an address such as `https://docs.example.com`, messages are forwarded to its MCP server at /mcp. With `<service>/v1/mcp`, the agent gets the service’s tools, with this command’s API key. For a folder or a bundle, the network isn’t used.',
     )
     .action(bind(async (call) => (await import('../../site/serve-mcp.ts')).serveMcp(call)));
 }

@@ -30,7 +30,7 @@ function makeFolder(t: TestContext, files: Readonly<Record<string, string>>) {
   };
 }
 
-/** The service's own host name differs from the host name that clients use. */
+/** Starts a service whose own host name differs from the host name that clients use. */
 function startService(root: string, cloneUrl = 'https://docs.internal/git/pushed.git') {
   const routes = {
     'POST /v1/repositories': () => ({ status: 201, body: { name: 'my-docs', defaultBranch: 'main', cloneUrl } }),

@@ -104,7 +104,7 @@ async function buildFolder(call: Invocation<BuildOptions>): Promise<CommandResul
   };
 }
 
-/** The builder's message names the field `excludeRestricted`, which is an option on the command line. */
+/** Adds the options to the builder's message, which names only the field `excludeRestricted`. */
 function toRefusal(error: unknown): never {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (!(error instanceof Error) || (code !== 'restricted_pages' && code !== 'site_protected')) throw error;

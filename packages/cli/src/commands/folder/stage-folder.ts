@@ -22,7 +22,7 @@ export interface StagedFolder extends AsyncDisposable {
   push(repository: Repository): Promise<void>;
 }
 
-/** Pushing a large folder takes minutes, but a hanging push must end. */
+/** The time limit of git. Pushing a large folder takes minutes, but a hanging push must end. */
 const gitTimeoutMs = 15 * 60_000;
 
 const neverPushed = neverUploaded.map((pattern) => `:(exclude,icase,glob)**/${pattern}`);
@@ -62,7 +62,7 @@ export async function stageFolder(call: Invocation<unknown>, folder: string): Pr
 }
 
 /**
- * The repository's URL below the address that the user chose: this machine may be unable to resolve the host in
+ * Returns the repository's URL below the address that the user chose: this machine may be unable to resolve the host in
  * `cloneUrl`, and the key must be sent only to the chosen address. Git would also accept `ext::` and local paths.
  */
 function pushAddressOf(baseUrl: string, { cloneUrl }: Repository): string {

@@ -44,7 +44,7 @@ before(async () => {
 });
 const packedBytes = (): Buffer => readFileSync(at('docwright-airgap-1.2.3.tar'));
 
-/** The code and the message with which a pack is rejected; the message must name the pack. */
+/** Returns the code and the message with which a pack is rejected; the message must name the pack. */
 async function rejectionOf(bytes: Buffer, ...args: string[]): Promise<readonly [string, string]> {
   writeFileSync(at('hostile.tar'), bytes);
   const { code, json } = await run('verify', 'hostile.tar', '--extract', 'never', ...args);
@@ -314,6 +314,6 @@ function replaceImage(files: Files, image: Buffer, digest: string): void {
   files.set('docwright-chart-1.2.3.tgz', makeChart({ digest }));
 }
 
-/** 20 MB of empty entries in 30 kB. */
+/** Creates a chart with 20 MB of empty entries in 30 kB. */
 const bombChart = (): Buffer =>
   gzipSync(makeTar(Array.from({ length: 40_000 }, (_, index) => [`docwright/${index}`, ''] as const)), { level: 1 });

@@ -26,7 +26,7 @@ export function addBackupCommands(program: Command, bind: Bind): void {
     .action(bind<SettingOptions>(restore));
 }
 
-/** One-off commands log only errors; their results are printed. */
+/** Loads the server and the settings. One-off commands log only errors; their results are printed. */
 async function prepare(call: Invocation<SettingOptions>) {
   const server = await import('@docwright/server');
   const settings = server.loadSettings(toSettingsRequest(call));

@@ -18,7 +18,7 @@ test('a service with a different version causes a warning with a remedy, and a r
   await using service = await startFakeService(routes);
   const { code, stdout } = await runCommand(['doctor', '--no-machine'], { env: service.env });
   assert.equal(code, 0, stdout);
-  assert.match(stdout, /! Version +this command is .*, and the service 9\.9\.9\n +→ Upgrade/);
+  assert.match(stdout, /! Version +this command is version .*, and the service is version 9\.9\.9\n +→ Upgrade/);
   assert.match(stdout, /✓ API key +of Acme/);
   await using closed = await startFakeService({
     ...routes,

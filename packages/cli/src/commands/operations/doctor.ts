@@ -80,7 +80,7 @@ async function examineService(call: DoctorCall): Promise<readonly Finding[]> {
 function compareVersions(own: string, theirs: string): Finding {
   const name = 'Version';
   if (own === theirs) return { name, state: 'ok', found: own };
-  const found = `this command is ${own}, and the service ${theirs}`;
+  const found = `this command is version ${own}, and the service is version ${theirs}`;
   return {
     name,
     state: 'warning',

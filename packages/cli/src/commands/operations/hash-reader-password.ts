@@ -2,11 +2,14 @@ import { text } from 'node:stream/consumers';
 import { CliError } from '../../cli-error.ts';
 import type { CommandResult, Invocation } from '../../invocation.ts';
 
-/** Shorter passwords can be guessed: attempts are rate-limited, but attackers can continue for years. */
+/**
+ * The minimum length. Shorter passwords can be guessed: attempts are rate-limited, but attackers can continue for
+ * years.
+ */
 const shortest = 8;
 const longest = 256;
 
-/** The password isn't an argument, because other users of the machine can read arguments. */
+/** Hashes a password from stdin. It isn't an argument, because other users of the machine can read arguments. */
 export async function hashReaderPassword({ context }: Invocation<unknown>): Promise<CommandResult> {
   if (context.isTerminal.stdin) context.stderr.write('Enter the password, and end with Ctrl+D on an empty line:\n');
   const password = (await text(context.stdin)).replace(/\r?\n$/, '');

@@ -35,7 +35,7 @@ export function addHostCommands(program: Command, bind: Bind): void {
     .option('--site <name>', 'site, if the settings have several')
     .action(bind<VersionOptions>(async (call) => changed(await (await control(call)).activate(call.argument(0)))));
   withHostOptions(host.command('rollback'))
-    .description('Serve the version that was active before.')
+    .description('Serve the previously active version.')
     .option('--site <name>', 'site, if the settings have several')
     .action(bind<VersionOptions>(async (call) => changed(await (await control(call)).rollback())));
   host
@@ -99,7 +99,7 @@ function changed(version: VersionSummary): CommandResult {
   return { json: version, text: `${version.version} (${version.id}) is active.` };
 }
 
-/** The environment overrides the file, and flags override both. */
+/** Reads the settings. The environment overrides the file, and flags override both. */
 async function readSettings({ options, context }: Invocation<HostOptions>) {
   const { hostSettingsFromEnvironment, parseHostSettings } = await import('@docwright/host');
   const { readSettingsFile } = await import('../../connection/read-settings-file.ts');

@@ -77,7 +77,7 @@ function addRepositoriesCommands(org: Command, bind: Bind): void {
     .command('repositories')
     .description('Repositories of code hosts that an organization may use.');
   const repository = '<repository>';
-  const meaning = 'https://host/owner/name, https://host/owner/* for all of an owner’s, or * for everything';
+  const meaning = 'https://host/owner/name, https://host/owner/* for all repositories of an owner, or * for everything';
   withOrganization(repositories.command('list'))
     .description('List allowed repositories.')
     .addHelpText('after', onTheMachine)

@@ -32,7 +32,7 @@ export function addServiceCommands(program: Command, bind: Bind): void {
     .action(bind<SettingOptions>(checkUpgrade));
 }
 
-/** Only commands that run the server load it, so that other commands start in a third of the time. */
+/** Loads the server. Only commands that run it call this, so that other commands start in a third of the time. */
 async function prepare(call: Invocation<SettingOptions>) {
   const server = await import('@docwright/server');
   const settings = server.loadSettings(toSettingsRequest(call));

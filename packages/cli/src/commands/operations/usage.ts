@@ -52,7 +52,7 @@ function describeStorage(storage: Usage['storage']): string[] {
   ];
 }
 
-/** The table of pull requests; empty if the jobs opened none. */
+/** Formats the table of pull requests; empty if the jobs opened none. */
 function formatPullRequests({ projects, total }: Usage): string[] {
   if (total.pullRequests === null || total.pullRequests.opened === 0) return [];
   const rows = [...projects, { projectId: 'all', ...total }].flatMap(({ projectId, pullRequests: pulls }) =>

@@ -80,7 +80,7 @@ const withCredential = (command: Command): Command =>
     .option('--app-id <id>', 'GitHub: ID of an App, instead of a token')
     .option('--private-key-file <file>', 'GitHub: private key of the App, a PEM file');
 
-/** Secrets are never arguments, because other users of the machine can read arguments. */
+/** Reads the credential. Secrets are never arguments, because other users of the machine can read arguments. */
 async function readCredential({ context, options }: Invocation<CredentialOptions>) {
   const { name, user, appId, tokenFile, privateKeyFile } = options;
   const read = async (option: string, file: string | undefined): Promise<string | undefined> => {

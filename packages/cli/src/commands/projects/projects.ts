@@ -109,7 +109,8 @@ async function createProject(call: Invocation<ProjectFields>): Promise<CommandRe
 }
 
 /**
- * The URL of the project's live site. `undefined` for other kinds of deployment, and if the key can't read deployments.
+ * Returns the URL of the project's live site, or `undefined` for other kinds of deployment, or if the key can't read
+ * deployments.
  */
 async function findSiteUrl(call: Invocation<unknown>, { id, deploymentKind }: Project): Promise<string | undefined> {
   if (deploymentKind !== 'cloud') return undefined;
@@ -121,7 +122,7 @@ async function findSiteUrl(call: Invocation<unknown>, { id, deploymentKind }: Pr
   }
 }
 
-/** On a terminal, asks whether to turn on analytics and feedback. The empty Analytics page asks the same question. */
+/** Asks on a terminal whether to turn on analytics and feedback. The empty Analytics page asks the same question. */
 async function withMeasuring(call: Invocation<ProjectFields>): Promise<ProjectFields> {
   const { options } = call;
   if (options.kind === 'air-gapped' || options.analytics !== undefined || options.feedback !== undefined)

@@ -46,7 +46,7 @@ export function colorSeverity(severity: string, style: Style): string {
   return severity === 'warning' ? style('yellow', severity) : severity;
 }
 
-/** The text of the progress line for an export. */
+/** Returns the text of the progress line for an export. */
 export function exportProgressText({ status, pageCount, totalPages }: ExportJob): string {
   return `${status}, ${totalPages === null ? countOf(pageCount, 'page') : `${pageCount} of ${countOf(totalPages, 'page')}`}`;
 }

@@ -73,12 +73,12 @@ function show({ style }: Invocation<unknown>, one: SiteDomain): CommandResult {
   ]);
   const isLocal = one.records.some(({ type, value }) => type === 'CNAME' && /(^|\.)localhost\.?$/.test(value));
   const notes = isLocal
-    ? '\n\nNo DNS record can point to localhost: the operator sets DOCWRIGHT_SITES_DOMAIN to a domain that resolves to this installation first, and restarts it.'
+    ? '\n\nNo DNS record can point to localhost. First, the operator must set DOCWRIGHT_SITES_DOMAIN to a domain that resolves to this installation, and restart it.'
     : '';
   return { json: one, text: `${fields}\n\n${describeRecords(one.records)}${notes}` };
 }
 
-/** The domain in Unicode, followed by its DNS form. */
+/** Formats a domain in Unicode, followed by its DNS form if that is different. */
 const showName = ({ domain, displayName }: SiteDomain): string =>
   displayName === domain ? domain : `${displayName} (${domain})`;
 

@@ -57,5 +57,5 @@ async function receive({ url, signal, sizeBytes, onBytes }: BundleDownload, outp
   }
 }
 
-/** Errors name only the link's host, because the link is secret until it expires after an hour. */
+/** Returns the link's host for errors, because the link is secret until it expires after an hour. */
 const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : 'the link');

@@ -44,7 +44,7 @@ export function addDraftCommentCommands(drafts: Command, bind: Bind): void {
       .description(description)
       .addOption(projectOption())
       .option('--branch <branch>', 'branch (default: the project’s branch)');
-  onBranch('list', 'List threads of comments and suggested changes.')
+  onBranch('list', 'List comment threads and suggested changes.')
     .option('--file <file>', 'only threads of this file')
     .addOption(new Option('--state <state>', 'which threads (default: open)').choices(states))
     .option('--limit <number>', 'number of threads (default: 20)', parseInteger(1, 100))

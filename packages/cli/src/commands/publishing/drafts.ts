@@ -67,7 +67,7 @@ export function addDraftCommands(program: Command, bind: Bind): void {
     .argument('<path>', 'file, relative to the docs folder')
     .option('--redirect-to <page>', 'page that replaces a deleted page')
     .action(bind<DraftOptions & { readonly redirectTo?: string }>(deleteDraftFile));
-  command('move', 'Move a page, with its links, its navigation entry and a redirect.')
+  command('move', 'Move a page, update links and the navigation, and redirect the old path.')
     .argument('<from>', 'page')
     .argument('<to>', 'new path')
     .action(bind<DraftOptions>(moveDraftFile));
@@ -77,7 +77,7 @@ export function addDraftCommands(program: Command, bind: Bind): void {
   addDraftCommentCommands(drafts, bind);
 }
 
-/** Options that select a file's revision. */
+/** Adds the options that select a file's revision. */
 function withRevision(command: Command): Command {
   return command
     .option('--revision <id>', 'revision from "docwright draft history"')
@@ -224,7 +224,7 @@ async function writeDraftFile(
   };
 }
 
-/** `null` for a new file. */
+/** Returns the file's version; `null` for a new file. */
 async function findVersion(
   client: Client,
   name: { readonly projectId: string; readonly branch: string; readonly path: string },

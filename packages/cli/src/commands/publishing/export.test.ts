@@ -103,7 +103,7 @@ test('a rejected link is reported with its status but without the link', async (
   assert.ok(!stderr.includes('s3cret'));
 });
 
-test('a failed export exits with 1 and its cause', async () => {
+test('a failed export exits with 1 and prints its cause', async () => {
   const failed = { ...exportJob, status: 'failed', error: 'no docs.json', errorCode: 'no_docs_config' };
   await using service = await startExporting(archive, { 'GET /v1/static-export/jobs/se_1': () => ({ body: failed }) });
   const { code, stdout } = await runCommand(['export', '--domain', 'd'], { env: service.env, cwd: folder });

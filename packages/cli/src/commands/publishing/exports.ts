@@ -19,7 +19,7 @@ interface ListOptions {
 export function addExportsCommands(program: Command, bind: Bind): void {
   const exports = program
     .command('exports')
-    .description('Export jobs. "docwright export" starts one and downloads it.');
+    .description('Export jobs. "docwright export" starts one and downloads its bundle.');
   exports
     .command('list')
     .description('List exports, newest first.')

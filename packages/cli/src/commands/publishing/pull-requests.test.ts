@@ -41,7 +41,7 @@ test('the list shows which pull requests wait for approval, and --waiting leaves
   });
   const all = await runCommand(['pull-requests', 'list', ...project], { env: service.env });
   assert.match(all.stdout, /#7 +fix +c0ffee000000 +main +waits for approval/);
-  assert.match(all.stdout, /#6 +Next chapter +ada +next +beef +main +of its branch/);
+  assert.match(all.stdout, /#6 +Next chapter +ada +next +beef +main +from its branch/);
   assert.match(all.stdout, /#5 .* approved by Ada/);
   const { json } = await runJson(['pull-requests', 'list', '--waiting', ...project], { env: service.env });
   assert.deepEqual(json['pullRequests'], [fork]);

@@ -54,7 +54,7 @@ async function listPullRequests(call: Invocation<ListOptions>): Promise<CommandR
 
 function describePreview({ fork, waitsForApproval, approval }: PullRequest): string {
   if (waitsForApproval) return 'waits for approval';
-  return fork && approval !== null ? `approved by ${approval.by}` : 'of its branch';
+  return fork && approval !== null ? `approved by ${approval.by}` : 'from its branch';
 }
 
 async function approvePullRequest(call: Invocation<ApproveOptions>): Promise<CommandResult> {
@@ -71,7 +71,10 @@ async function approvePullRequest(call: Invocation<ApproveOptions>): Promise<Com
 
 const shortestCommit = 7;
 
-/** The given commit, or the head commit if the given commit abbreviates it. The service rejects any other commit. */
+/**
+ * Returns the given commit, or the head commit if the given commit abbreviates it. The service rejects any other
+ * commit.
+ */
 function toWholeCommit(written: string, head: string | undefined): string {
   return written.length >= shortestCommit && head?.startsWith(written) === true ? head : written;
 }

@@ -16,7 +16,7 @@ interface SetOptions extends ProjectOption {
 export function addSearchCheckCommands(program: Command, bind: Bind): void {
   const checks = program
     .command('search-checks')
-    .description('Golden questions, which compare search in previews with the live site.');
+    .description('Golden questions, which compare search in previews with search on the live site.');
   checks
     .command('list')
     .description('List golden questions.')

@@ -12,10 +12,10 @@ import { formatTable } from '../../output/table.ts';
 import { projectOption, requireProject, type ProjectOption } from '../require-project.ts';
 import { countOf } from '../../count-of.ts';
 
-/** The service accepts twice as many lines, and up to 1 MiB. */
+/** Maximum number of events per batch. The service accepts twice as many, and up to 1 MiB. */
 const maxEvents = 1_000;
 const maxBytes = 768 * 1024;
-/** Assistant conversations in a host's files, sent only on request. */
+/** The kinds of assistant events in a host's files, which are sent only on request. */
 const conversationKinds: ReadonlySet<unknown> = new Set(['question', 'vote']);
 
 /** Maximum number of line numbers reported per reason. */
@@ -118,7 +118,10 @@ async function* readBatches(
   if (batch.length > 0) yield batch;
 }
 
-/** A long file needs more batches than the hourly limit allows, so this waits for the next hour. */
+/**
+ * Sends a batch, and waits if the hourly limit is reached, because a long file can need more batches than the limit
+ * allows.
+ */
 async function sendPatiently(client: Client, projectId: string, batch: readonly Line[]): Promise<TakenAnalyticsEvents> {
   for (;;) {
     try {

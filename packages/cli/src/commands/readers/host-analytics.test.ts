@@ -21,7 +21,7 @@ const days: Readonly<Record<string, readonly object[]>> = {
   ],
 };
 
-/** The data folder of a host with one site. */
+/** Creates the data folder of a host with one site. */
 async function makeDataFolder() {
   const path = await mkdtemp(join(tmpdir(), 'docwright-host-analytics-'));
   const folder = join(path, 'sites', 'default', 'analytics');
@@ -60,7 +60,7 @@ test('host analytics --json prints a range’s figures as one object, excluding 
   });
 });
 
-test('host analytics writes CSV without addresses, visitors and formulas, and JSON Lines with addresses', async () => {
+test('host analytics writes CSV without addresses, visitors or formulas, and JSON Lines with addresses', async () => {
   await using data = await makeDataFolder();
   const csv = await runCommand(['host', 'analytics', '--data-dir', data.path, '--format', 'csv']);
   const [head, ...lines] = csv.stdout.trimEnd().split('\r\n');

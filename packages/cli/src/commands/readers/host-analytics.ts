@@ -14,7 +14,12 @@ export interface FigureOptions {
   readonly top: number;
 }
 
-/** @param command `host` with its options @param readSettings reads the host's settings from the invocation */
+/**
+ * Adds the action and options of `docwright host analytics`.
+ *
+ * @param command the command, with the options that all host commands share
+ * @param readSettings reads the host's settings from the invocation
+ */
 export function addHostAnalytics<Options>(
   command: Command,
   bind: Bind,

@@ -60,7 +60,7 @@ export async function demonstrate(request: DemonstrationRequest): Promise<Demons
 /** Longer than a cold build of the example on a busy machine. */
 const liveWithinMs = 60_000;
 
-/** The first start deploys the example automatically; this only waits for it. */
+/** Waits until the example is live. The first start deploys it automatically. */
 async function waitUntilLive({ client, projectId, progress, signal }: DemonstrationRequest): Promise<boolean> {
   const deadline = Date.now() + liveWithinMs;
   for (;;) {
@@ -88,7 +88,7 @@ async function runBoth(request: DemonstrationRequest): Promise<Done> {
 }
 
 /**
- * A failure, for example because of an invalid model key, doesn't stop the service. It is reported, and the link is
+ * Reports a failed job. A failure, for example because of an invalid model key, doesn't stop the service; the link is
  * left out.
  */
 function reportFailure({ progress }: DemonstrationRequest, job: AgentJob | ExportJob): void {

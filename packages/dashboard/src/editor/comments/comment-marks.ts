@@ -142,7 +142,7 @@ function ask(view: EditorView): boolean {
   return true;
 }
 
-/** The selection without spaces at its ends, or the line at the cursor. */
+/** Returns the selection without spaces at its ends, or the line at the cursor. */
 export function toTarget(state: EditorState): CommentTarget | undefined {
   const { main } = state.selection;
   const { from, to } = main.empty ? state.doc.lineAt(main.head) : main;
@@ -153,7 +153,7 @@ export function toTarget(state: EditorState): CommentTarget | undefined {
   return { from: start, to: start + trimmed.length };
 }
 
-/** The complete lines that contain a passage. */
+/** Returns the complete lines that contain a passage. */
 export function toLines({ doc }: EditorState, { from, to }: CommentTarget): CommentTarget {
   return { from: doc.lineAt(from).from, to: doc.lineAt(to).to };
 }

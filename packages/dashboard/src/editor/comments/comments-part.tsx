@@ -256,7 +256,7 @@ function Threads({
   );
 }
 
-/** In text order; outdated threads are last. */
+/** Sorts threads in text order, with outdated threads last. */
 const sortByPlace = (threads: readonly CommentThread[]): readonly CommentThread[] =>
   threads.toSorted((one, other) => (one.range?.from ?? Infinity) - (other.range?.from ?? Infinity) || 0);
 

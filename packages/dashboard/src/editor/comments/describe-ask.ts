@@ -24,7 +24,7 @@ const titles: Readonly<Record<NonNullable<AgentJob['result']>, string>> = {
 export function describeAsk({ status, result, error, summary, draft }: Job): Answer {
   if (error?.code === 'cancelled') return { tone: 'neutral', title: 'The agent was stopped', text: '' };
   if (error !== null) return { tone: 'bad', title: error.message, text: error.remedy };
-  if (result === null || status === 'active') return { tone: 'neutral', title: 'The agent has ended', text: '' };
+  if (result === null || status === 'active') return { tone: 'neutral', title: 'The agent has finished', text: '' };
   const suggestions = draft?.suggestions.length ?? 0;
   if (suggestions > 0) return { tone: 'good', title: formatCount(suggestions, 'suggestion'), text: '' };
   const isQuiet = result === 'no_changes' && (draft?.leftOut.length ?? 0) > 0;
@@ -37,9 +37,9 @@ type LeftOut = NonNullable<AgentJob['draft']>['leftOut'][number];
 const reasons: Readonly<Record<LeftOut['reason'], string>> = {
   outside: 'outside the part that you chose',
   text_changed: 'in lines that others changed in the meantime',
-  file_added: 'would add the file, which suggestions can’t',
-  file_deleted: 'would delete the file, which suggestions can’t',
-  file_moved: 'would move the file, which suggestions can’t',
+  file_added: 'would add the file, which suggestions can’t do',
+  file_deleted: 'would delete the file, which suggestions can’t do',
+  file_moved: 'would move the file, which suggestions can’t do',
   not_text: 'in a file that is empty or isn’t text',
   too_long: 'with too much text for one suggestion',
   limit: 'beyond the maximum number of suggestions',

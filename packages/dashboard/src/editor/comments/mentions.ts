@@ -11,7 +11,7 @@ export interface TypedMention {
   readonly query: string;
 }
 
-/** The mention that ends at the cursor; `undefined` if none does. */
+/** Returns the mention that ends at the cursor, or `undefined` if none does. */
 export function findMention(text: string, cursor: number): TypedMention | undefined {
   const [typed, query = ''] =
     /(?<![\p{L}\p{N}.])@([\p{L}\p{N}._-]*(?: [\p{L}\p{N}._-]+)?)$/u.exec(text.slice(0, cursor)) ?? [];
@@ -20,7 +20,7 @@ export function findMention(text: string, cursor: number): TypedMention | undefi
 
 const MOST_PEOPLE = 6;
 
-/** The people whose name or email address contains a word that starts with the query. */
+/** Finds the people whose name or email address contains a word that starts with the query. */
 export function searchPeople(people: readonly Person[], query: string): readonly Person[] {
   const wanted = query.toLowerCase();
   const isFound = ({ name, email }: Person): boolean =>
@@ -41,7 +41,7 @@ export function insertMention(
   return { text: before + text.slice(from + 1 + query.length).replace(/^ /, ''), cursor: before.length };
 }
 
-/** The selected people whose names are still in the text. */
+/** Returns the IDs of the selected people whose names are still in the text. */
 export const listMentioned = (text: string, chosen: readonly Person[]): readonly string[] => [
   ...new Set(chosen.filter(({ name }) => text.includes(`@${name}`)).map(({ id }) => id)),
 ];

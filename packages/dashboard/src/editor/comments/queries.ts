@@ -7,7 +7,7 @@ const PAGE = 100;
 /** Only the first members can be mentioned, because loading more would take too long. */
 const MOST_PEOPLE = 2_000;
 
-/** All threads of a file; their number is limited. */
+/** Requests all threads of a file. Their number is limited. */
 export const threadsQuery = (client: Client, { projectId, branch, path }: FileIds, state: 'open' | 'closed') =>
   queryOptions({
     queryKey: [...commentsKey({ projectId, branch }), 'threads', path, state],
@@ -28,7 +28,7 @@ export const threadsQuery = (client: Client, { projectId, branch, path }: FileId
     refetchOnWindowFocus: 'always',
   });
 
-/** The people who can be mentioned. */
+/** Requests the people who can be mentioned. */
 export const peopleQuery = (client: Client) =>
   queryOptions({
     queryKey: ['members', 'mentions'],

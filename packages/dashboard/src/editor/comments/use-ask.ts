@@ -37,7 +37,7 @@ const askQuery = (client: Client, projectId: string, id: string | undefined) =>
     refetchInterval: ({ state }) => (state.data === undefined || state.data.status === 'active' ? POLL_MS : false),
   });
 
-/** A request to the agent about the draft. It survives a page reload. */
+/** Sends requests about the draft to the agent. The last request survives a page reload. */
 export function useAsk({ projectId, branch }: FileIds, onSave: () => Promise<unknown>): Ask {
   const client = useClient();
   const queryClient = useQueryClient();

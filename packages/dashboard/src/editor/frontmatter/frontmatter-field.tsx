@@ -90,7 +90,7 @@ function TypedInput({ field, isReadOnly, onSet }: InputProps): ReactElement {
   return <TextField {...shared} hint={about} {...inputOf(kind, value)} />;
 }
 
-/** A short list shows all of its lines, and an empty line for another item. */
+/** Returns a list's height in rows. A short list shows all of its lines, and an empty line for another item. */
 const rowsOf = (value: string): number => Math.min(6, value === '' ? 1 : value.split('\n').length + 1);
 
 function inputOf(kind: FormField['kind'], value: string): { type?: string; step?: string } {

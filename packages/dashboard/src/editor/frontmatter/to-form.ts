@@ -31,7 +31,7 @@ const sectionLabels: Readonly<Record<FormSection['id'], string>> = {
   other: 'Other keys',
 };
 
-/** A page's fields: the keys of the site format, and the page's own keys. */
+/** Returns a page's fields: the keys of the site format, and the page's own keys. */
 export function toForm(content: string): FrontmatterFormState {
   const read = readFields(content);
   if (read.kind === 'invalid') return read;
@@ -53,7 +53,7 @@ export function toForm(content: string): FrontmatterFormState {
 
 type About = Pick<FrontmatterKey, 'label' | 'about' | 'kind' | 'choices'>;
 
-/** A page's own key is edited according to the kind of its current value. */
+/** Describes a page's own key, which is edited according to the kind of its current value. */
 function ownKeyOf({ key, value }: FrontmatterField): About {
   const kind = typeof value === 'boolean' ? 'switch' : typeof value === 'number' ? 'number' : 'text';
   return { label: key, about: '', kind: Array.isArray(value) ? 'list' : kind };
@@ -97,7 +97,7 @@ function toShown(kind: FormField['kind'], value: FieldValue): string | undefined
 const isLines = (value: FieldValue): value is readonly string[] =>
   Array.isArray(value) && value.every((item) => item !== '' && item === item.trim() && !item.includes('\n'));
 
-/** The value for the frontmatter. `undefined` if the typed text isn't complete yet. */
+/** Returns the value for the frontmatter, or `undefined` if the typed text isn't complete yet. */
 export function toValue(kind: FormField['kind'], shown: string): string | number | boolean | string[] | undefined {
   switch (kind) {
     case 'switch':

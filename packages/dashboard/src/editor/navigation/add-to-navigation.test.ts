@@ -7,7 +7,7 @@ const ids = { projectId: 'p', branch: 'main' };
 const docs = '{\n  "navigation": {\n    "groups": [\n      { "group": "A", "pages": ["one"] }\n    ]\n  }\n}\n';
 const to = { label: 'A', path: ['navigation', 'groups', 0, 'pages'] };
 
-/** A file. Before each of the first saves, another author saves it. */
+/** Creates a file that another author saves before each of our first saves. */
 function startFile(first: string, others: readonly string[] = []) {
   let content = first;
   const waiting = [...others];

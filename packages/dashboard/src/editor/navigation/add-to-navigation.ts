@@ -10,7 +10,7 @@ import { toPagePath } from './page-files.ts';
 /** Another author can save the file between our read and our save. */
 const MOST_ATTEMPTS = 3;
 
-/** The lists of a docs.json to which pages can be added. Empty if the file can't be read. */
+/** Returns the lists of a docs.json to which pages can be added. Empty if the file can't be read. */
 export function readPageLists(content: string): readonly PageList[] {
   try {
     return listPageLists(readNavigationTree(parseJson(content)) ?? []);

@@ -157,7 +157,7 @@ function Navigation(props: FormProps & { readonly lists: readonly NavigationList
   );
 }
 
-/** The file to which an entry refers. */
+/** Returns the file to which an entry refers. */
 function fileOf(entry: NavigationEntry, pageFiles: ReadonlyMap<string, string>): string | undefined {
   return entry.kind === 'page' ? pageFiles.get(entry.name) : resolveRef('docs.json', entry.node);
 }

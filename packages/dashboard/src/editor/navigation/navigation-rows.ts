@@ -30,7 +30,7 @@ const MOST_OPEN_ROWS = 60;
 export const isOpenAtFirst = (entry: NavigationEntry, total: number): boolean =>
   total <= MOST_OPEN_ROWS || entry.kind !== 'group';
 
-/** The visible entries from top to bottom. */
+/** Returns the visible entries from top to bottom. */
 export function toRows(
   lists: readonly NavigationList[],
   isOpen: (entry: NavigationEntry, key: string) => boolean,
@@ -47,7 +47,7 @@ export function toRows(
   });
 }
 
-/** The keys of the entries that contain a path. */
+/** Returns the keys of the entries that contain a path. */
 export function keysAbove(lists: readonly NavigationList[], path: JsonPath): readonly string[] {
   return toRows(lists, (entry) => isWithin(path, entry.path))
     .filter(({ entry }) => isWithin(path, entry.path) && !isSamePath(path, entry.path))
@@ -63,7 +63,7 @@ export type DropZone = 'before' | 'inside' | 'after';
 export const toDropZone = (offset: number, height: number): DropZone =>
   offset < height / 4 ? 'before' : offset > (height * 3) / 4 ? 'after' : 'inside';
 
-/** The place where a dragged entry would be dropped, or `undefined` if it isn't allowed there. */
+/** Returns the place where a dragged entry would be dropped, or `undefined` if it isn't allowed there. */
 export function findDropPlace(
   lists: readonly NavigationList[],
   dragged: JsonPath,
@@ -81,7 +81,7 @@ export function findDropPlace(
   return { list: over.list.path, index };
 }
 
-/** The place for a new page or group: next to the selected entry, inside it, or in the first list that fits. */
+/** Finds the place for a new page or group: next to the selected entry, inside it, or in the first list that fits. */
 export function findNewPlace(
   lists: readonly NavigationList[],
   selected: JsonPath | undefined,
@@ -106,11 +106,11 @@ export function findNewPlace(
 
 export interface PageList {
   readonly list: NavigationList;
-  /** `Guides › Start` */
+  /** The names of the entries that contain the list: `Guides › Start`. */
   readonly label: string;
 }
 
-/** The lists to which pages can be added, with the names of the entries that contain them. */
+/** Returns the lists to which pages can be added, with the names of the entries that contain them. */
 export const listPageLists = (lists: readonly NavigationList[], above: readonly string[] = []): readonly PageList[] =>
   lists.flatMap((list) => [
     ...(list.key === 'pages' ? [{ list, label: above.length === 0 ? 'Top level' : above.join(' › ') }] : []),

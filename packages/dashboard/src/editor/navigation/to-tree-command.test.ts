@@ -29,7 +29,7 @@ test('arrow keys move between rows, and open and close them', () => {
   assert.deepEqual([press('Home', 2), press('End', 0), press('ArrowDown', 3)], ['A', 'B', undefined]);
 });
 
-test('Alt with an arrow key moves the entry, and other combinations are the browser’s', () => {
+test('Alt with an arrow key moves the entry, and other combinations are left to the browser', () => {
   const alt = { altKey: true };
   assert.deepEqual(
     ['ArrowUp', 'ArrowDown', 'ArrowRight', 'ArrowLeft', 'x'].map((key) => press(key, 1, alt)),

@@ -22,7 +22,7 @@ const steps: Readonly<Record<string, MoveDirection>> = {
   ArrowLeft: 'out',
 };
 
-/** The effect of a key on the row at `current`, or `undefined` if the browser handles the key. */
+/** Returns the effect of a key on the row at `current`, or `undefined` if the browser handles the key. */
 export function toTreeCommand(
   { key, altKey, ctrlKey, metaKey }: PressedKey,
   rows: readonly NavigationRow[],

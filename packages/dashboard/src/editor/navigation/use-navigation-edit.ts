@@ -18,7 +18,7 @@ export interface NavigationEdits {
   edit(change: (content: string) => EditedNavigation, announcement: string): void;
 }
 
-/** The selection in the navigation, and edits that keep it. */
+/** Manages the selection in the navigation, and edits that preserve it. */
 export function useNavigationEdit({ content, onEdit }: Pick<FormProps, 'content' | 'onEdit'>): NavigationEdits {
   const [selected, select] = useState<JsonPath>();
   const [toggled, setToggled] = useState<ReadonlyMap<string, boolean>>(new Map());

@@ -112,7 +112,7 @@ export class TextConnection {
   }
 
   /**
-   * The extension for an editor with this text, which becomes the document's text. Changes made in the editor can be
+   * Returns the extension for an editor with this text, which becomes the document's text. Edits in the editor can be
    * undone.
    */
   attach(content: string): Extension {
@@ -272,7 +272,7 @@ export class TextConnection {
   }
 }
 
-/** An update without insertions and deletions. */
+/** Whether an update has no insertions or deletions. */
 const isEmpty = (update: Uint8Array): boolean => update.length === 2 && update[0] === 0 && update[1] === 0;
 
 const toBase64 = (bytes: Uint8Array): string => btoa(String.fromCodePoint(...bytes));

@@ -22,7 +22,7 @@ export function continuesEdit(last: LastEdit | undefined, transaction: Transacti
   return isNext;
 }
 
-/** The part that a change has edited; `undefined` if the next change is always undone separately. */
+/** Returns the part that a change has edited, or `undefined` if the next change is always undone separately. */
 export function toLastEdit(transaction: Transaction): LastEdit | undefined {
   const kind = (['input.type', 'delete'] as const).find((each) => transaction.isUserEvent(each));
   if (kind === undefined || transaction.annotation(isolateHistory) !== undefined) return undefined;
@@ -34,7 +34,7 @@ export function toLastEdit(transaction: Transaction): LastEdit | undefined {
   return { kind, ...range };
 }
 
-/** The part after a change by someone else. */
+/** Returns the edited part's new position after a change by someone else. */
 export function followEdit(last: LastEdit | undefined, { changes }: Transaction): LastEdit | undefined {
   return last && { kind: last.kind, from: changes.mapPos(last.from, -1), to: changes.mapPos(last.to, 1) };
 }

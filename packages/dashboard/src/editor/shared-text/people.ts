@@ -7,14 +7,14 @@ export const nobody: People = { people: [], more: 0 };
 
 const COLORS = 6;
 
-/** The number of a person's color, which is the same in every browser. */
+/** Returns the number of a person's color, which is the same in every browser. */
 export function colorOf(userId: string): number {
   let sum = 0;
   for (const character of userId) sum = (sum * 31 + (character.codePointAt(0) ?? 0)) % 65_521;
   return sum % COLORS;
 }
 
-/** Each person once, with their open files. */
+/** Lists each person once, with their open files. */
 export function listPeople(
   people: readonly Person[],
   ownId: string | undefined,

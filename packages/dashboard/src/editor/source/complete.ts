@@ -13,7 +13,7 @@ import { componentTable } from './component-table.generated.ts';
 import { furtherCompletion } from './further-completion.ts';
 import { findCompletion, type CompletionPlace } from './find-completion.ts';
 
-/** Tags and code blocks that start earlier aren't found. */
+/** Tags and code blocks that start further back aren't found. */
 const LONGEST_LOOK_BACK = 20_000;
 
 /** @param listPaths lists the paths of all files; called for each completion */

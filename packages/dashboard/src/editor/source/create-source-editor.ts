@@ -205,7 +205,7 @@ const acceptFiles = (onFiles: SourceOptions['onFiles']): Extension =>
 
 const filesOf = (data: DataTransfer | null): readonly File[] => [...(data?.files ?? [])];
 
-/** Text copied from a page can include a picture of itself, which isn't inserted. */
+/** Handles dropped or pasted files. Text copied from a page can include a picture of itself, which isn't inserted. */
 function takeFiles(event: Event, data: DataTransfer | null, take: () => void, view: EditorView): boolean {
   if (filesOf(data).length === 0 || data?.types.includes('text/plain') === true || view.state.readOnly) return false;
   event.preventDefault();

@@ -33,7 +33,7 @@ function isInFence(textBefore: string): boolean {
   return fence !== undefined;
 }
 
-/** A link in Markdown or in a prop: `](/gui`, `href="/gui`. */
+/** Finds a link in Markdown or in a prop: `](/gui`, `href="/gui`. */
 function findLink(textBefore: string): CompletionPlace | undefined {
   const match = /(!?\[[^\]\n]*\]\(|\b(href|src|img)=["'])(\/?[^\s)"']*)$/.exec(textBefore);
   if (match === null) return undefined;
@@ -60,7 +60,7 @@ function findTag(textBefore: string): CompletionPlace | undefined {
   return { kind: 'prop', from: textBefore.length - typed.length, component, used };
 }
 
-/** The innermost component that isn't closed yet. */
+/** Finds the innermost component that isn't closed yet. */
 function findOpenTag(textBefore: string): string | undefined {
   const open: string[] = [];
   for (const [, closingSlash, name = '', finalSlash] of textBefore.matchAll(

@@ -31,7 +31,7 @@ export function findTagEnd(text: string): { readonly length: number; readonly pa
   return undefined;
 }
 
-/** The end of the quoted text or of the expression that starts at `from`. */
+/** Finds the end of the quoted text or of the expression that starts at `from`. */
 function findValueEnd(text: string, from: number): number | undefined {
   const char = text[from];
   if (char === '{') return findBraceEnd(text, from);
@@ -39,7 +39,7 @@ function findValueEnd(text: string, from: number): number | undefined {
   return end === -1 ? undefined : end + 1;
 }
 
-/** The end of the expression in braces that starts at `from`, or `undefined` if it isn't complete. */
+/** Finds the end of the expression in braces that starts at `from`, or `undefined` if it isn't complete. */
 export function findBraceEnd(text: string, from: number): number | undefined {
   let depth = 0;
   for (let at = from; at < text.length; at += 1) {
@@ -61,7 +61,7 @@ export function findBraceEnd(text: string, from: number): number | undefined {
   return undefined;
 }
 
-/** The closing quote of the quoted text that starts at `from`, or -1. */
+/** Finds the closing quote of the quoted text that starts at `from`. Returns -1 if there is none. */
 function findQuoteEnd(text: string, from: number, quote: string): number {
   for (let at = from + 1; at < text.length; at += 1) {
     if (text[at] === '\\') at += 1;

@@ -27,7 +27,9 @@ const LONGEST_TAG = 4000;
 
 const fencePattern = /^(?:`{3,}(?=[^`]*$)|~{3,})/;
 
-/** The parser itself ends a paragraph only at a fence that is indented by fewer than four columns. */
+/**
+ * Ends a paragraph at any fence. The parser itself ends it only at a fence that is indented by fewer than four columns.
+ */
 function endAtFence(cx: BlockContext, line: Line, leaf: LeafBlock): boolean {
   if (!fencePattern.test(line.text.slice(line.pos))) return false;
   const text = cx.parser.parseInline(leaf.content, leaf.start);
@@ -35,7 +37,7 @@ function endAtFence(cx: BlockContext, line: Line, leaf: LeafBlock): boolean {
   return true;
 }
 
-/** Fenced code. In MDX, fences can be indented as far as the surrounding components. */
+/** Parses fenced code. In MDX, fences can be indented as far as the surrounding components. */
 function parseFence(cx: BlockContext, line: Line): boolean {
   const fence = fencePattern.exec(line.text.slice(line.pos))?.[0];
   if (fence === undefined) return false;
@@ -63,8 +65,8 @@ function parseFence(cx: BlockContext, line: Line): boolean {
 }
 
 /**
- * The end of a tag or expression of several lines that starts at a line. A tag's last line can be `>`, which isn't a
- * quote, and comments can contain empty lines.
+ * Finds the end of a tag or expression that starts at a line and spans several lines. A tag's last line can be `>`,
+ * which isn't a quote, and comments can contain empty lines.
  */
 function findLongPartEnd(cx: BlockContext, line: Line): number | undefined {
   const start = line.text.slice(line.pos);
@@ -77,7 +79,10 @@ function findLongPartEnd(cx: BlockContext, line: Line): number | undefined {
   return length === undefined || length <= start.length ? undefined : from + length;
 }
 
-/** A tag or expression that is alone on its lines is a block: text after it isn't part of the same paragraph. */
+/**
+ * Parses a tag or expression that is alone on its lines as a block, so that text after it isn't part of the same
+ * paragraph.
+ */
 function parseJsxLines(cx: BlockContext, line: Line): boolean {
   const text = line.text.slice(line.pos).trimEnd();
   const isAlone = /^<\/?[A-Za-z]/.test(text) && findTagEnd(text)?.length === text.length;
@@ -101,7 +106,7 @@ function endAtLongPart(cx: BlockContext, line: Line, leaf: LeafBlock): boolean {
 
 const delimiterPattern = /^\s*\|?(?:\s*:?-+:?\s*\|)*\s*:?-+:?\s*\|?\s*$/;
 
-/** A table ends at a line with a tag, such as the end of the surrounding component. */
+/** Ends a table at a line with a tag, such as the end of the surrounding component. */
 function endTableAtTag(cx: BlockContext, line: Line, leaf: LeafBlock): boolean {
   const text = line.text.slice(line.pos).trim();
   const [, delimiter] = leaf.content.split('\n', 2);
@@ -206,8 +211,8 @@ const colorFrontmatter = (parser: Parser): MarkdownConfig => ({
 });
 
 /**
- * The language of pages. Doesn't use `markdown()`, which includes parsers for HTML, CSS and JavaScript that are larger
- * than the rest of the editor.
+ * Creates the language of pages. Doesn't use `markdown()`, which includes parsers for HTML, CSS and JavaScript that are
+ * larger than the rest of the editor.
  *
  * @param yaml reads the frontmatter; without it, the frontmatter has no colors
  */

@@ -10,7 +10,7 @@ import { completeMdx } from './complete.ts';
 import { mdxLanguage } from './mdx-language.ts';
 import { toOffset, type SourceDiagnostic } from './to-offset.ts';
 
-/** Parts that aren't needed before the text is displayed, and are loaded after it. */
+/** Creates the parts that aren't needed before the text is displayed, and are loaded after it. */
 export function sourceExtras(path: string, listPaths: () => readonly string[]): Extension {
   return [
     search({ top: true }),

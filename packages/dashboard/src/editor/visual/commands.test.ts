@@ -5,7 +5,7 @@ import { mdxLanguage } from '../source/mdx-language.ts';
 import { readBlock, readFormats, runFormat, setBlock } from './commands.ts';
 import type { FormatCommand } from './visual-state.ts';
 
-/** `|` marks the ends of the selection. */
+/** Creates an editor state; `|` marks the ends of the selection. */
 function start(text: string): EditorState {
   const anchor = text.indexOf('|');
   const head = text.lastIndexOf('|');

@@ -12,7 +12,7 @@ const marks = {
   code: { mark: '`', node: 'InlineCode' },
 } as const;
 
-/** The change that a toolbar button or its key makes. */
+/** Returns the change that a toolbar button or its key makes. */
 export function runFormat(state: EditorState, command: FormatCommand): TransactionSpec {
   switch (command) {
     case 'bold':
@@ -52,7 +52,7 @@ function unlessFence(state: EditorState, spec: TransactionSpec): TransactionSpec
   return isFence ? {} : spec;
 }
 
-/** These nodes' text is shown as written, so marks would change it. */
+/** Nodes whose text is shown as written, so marks would change it. */
 const literal = /^(?:FencedCode|CodeBlock|Frontmatter|Esm|JsxTag|MdxExpression|URL|TableDelimiter|Comment)$/;
 
 /** Whether marks in part of the text would change code, tags or addresses instead of formatting text. */
@@ -102,7 +102,7 @@ interface Span {
   readonly to: number;
 }
 
-/** The selected text of each line, because marks don't extend beyond a block. Code and tags are left out. */
+/** Returns the selected text of each line, because marks don't extend beyond a block. Code and tags are left out. */
 function selectedSpans(state: EditorState): readonly Span[] {
   const { main } = state.selection;
   const whole = main.empty ? (state.wordAt(main.head) ?? main) : main;
@@ -169,7 +169,7 @@ function isBetweenMarks(state: EditorState, mark: string): boolean {
   return before === after && (before === mark.length || (character === '*' && before === 3));
 }
 
-/** Marks in code are part of it, and marks in an escaped character would be escaped. */
+/** Widens a range to whole code spans and escaped characters, because marks inside them would have no effect. */
 function outsideAtoms(state: EditorState, { from, to }: Span): Span {
   const around = (at: number): Span | undefined =>
     findNode(
@@ -181,7 +181,8 @@ function outsideAtoms(state: EditorState, { from, to }: Span): Span {
 }
 
 /**
- * Marks around part of a link are placed inside its text or around the whole link, because other marks would break it.
+ * Widens a range so that marks are inside a link's text or around the whole link, because other marks would break the
+ * link.
  */
 function outsideLinks(state: EditorState, span: Span): Span {
   const widen = (at: number): Span | undefined => {
@@ -196,7 +197,7 @@ function outsideLinks(state: EditorState, span: Span): Span {
   return from === span.from && to === span.to ? span : outsideLinks(state, { from, to });
 }
 
-/** Marks next to a space have no effect. */
+/** Removes spaces at the ends of a range, because marks next to a space have no effect. */
 function trimSelection(state: EditorState, range: { readonly from: number; readonly to: number }) {
   const text = state.sliceDoc(range.from, range.to);
   const from = range.from + text.length - text.trimStart().length;
@@ -212,7 +213,7 @@ function findAround(state: EditorState, name: string, span: Span): Span | undefi
   return found && { from: found.from, to: found.to };
 }
 
-/** The innermost node around part of the text that meets a condition. */
+/** Finds the innermost node that surrounds part of the text and meets a condition. */
 function findNode(
   state: EditorState,
   { from, to }: Span,
@@ -302,7 +303,7 @@ function toggleLines(state: EditorState, kind: ListKind): TransactionSpec {
 
 const newMarks = { bullets: '- ', numbers: '1. ', tasks: '- [ ] ', quote: '> ' } as const;
 
-/** The empty line at the cursor, unless it is part of code or of a tag. */
+/** Returns the empty line at the cursor, unless it is part of code or of a tag. */
 function emptyLine(state: EditorState): Line | undefined {
   const { main } = state.selection;
   const line = state.doc.lineAt(main.head);
@@ -325,7 +326,7 @@ function insertBlock(state: EditorState, line: Line, before: string, after = '')
 
 const listKinds: readonly ListKind[] = ['bullets', 'numbers', 'tasks', 'quote'];
 
-/** The selection's formats, which the commands would remove. */
+/** Returns the selection's formats, which the commands would remove. */
 export function readFormats(state: EditorState): readonly FormatCommand[] {
   const spans = selectedSpans(state);
   const inline = Object.entries(marks).flatMap(([command, { node }]) =>
@@ -366,7 +367,7 @@ export function setBlock(state: EditorState, block: VisualPlace['block']): Trans
   return { changes: set, selection: state.selection.map(set, 1), userEvent: 'input.format' };
 }
 
-/** The kind of block at the cursor. */
+/** Returns the kind of block at the cursor. */
 export function readBlock(state: EditorState): VisualPlace['block'] {
   const { head } = state.selection.main;
   const line = state.doc.lineAt(head);

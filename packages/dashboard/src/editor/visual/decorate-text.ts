@@ -135,7 +135,7 @@ function decorateListMark(state: EditorState, node: SyntaxNode, placed: Placed<D
   else placed.push(Decoration.replace({ widget: new MarkWidget('•', 'vm-bullet') }).range(node.from, node.to));
 }
 
-/** The image, or its source while the cursor is in it. */
+/** Shows the image, or its source while the cursor is in it. */
 function decorateImage(state: EditorState, node: SyntaxNodeRef, placed: Placed<Decoration>[]): boolean {
   const { from, to } = node;
   const url = node.node.getChild('URL');

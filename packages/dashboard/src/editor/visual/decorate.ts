@@ -133,7 +133,7 @@ function addComponent(state: EditorState, component: ComponentBlock, { hide, add
   }
 }
 
-/** A page's title and description. Both are empty if the frontmatter isn't valid. */
+/** Reads a page's title and description. Both are empty if the frontmatter isn't valid. */
 function readHead(text: string): { readonly title: string; readonly description: string } {
   const read = readFields(text);
   const fields = read.kind === 'fields' ? read.fields : [];

@@ -50,7 +50,7 @@ export function readTable(text: string): Table {
 
 const toShown = (cell: string): string => cell.replaceAll(String.raw`\|`, '|');
 
-/** A cell has one line, and its pipes are escaped, unless the author has already escaped them. */
+/** Converts a cell's text to one line with escaped pipes. Pipes that the author has already escaped are unchanged. */
 const toSource = (shown: string): string =>
   shown
     .replaceAll(/\s+/g, ' ')
@@ -81,7 +81,7 @@ export function editCell(
   return writeLines(lines);
 }
 
-/** Short rows have fewer cells than the header. */
+/** Adds empty cells to a row that has fewer cells than the header. */
 function fill(cells: readonly string[], length: number): string[] {
   return [...cells, ...Array.from({ length: Math.max(0, length - cells.length) }, () => '  ')];
 }
@@ -98,7 +98,7 @@ export function addRow(text: string, row: number): string {
   return writeLines(lines);
 }
 
-/** The header can't be removed. */
+/** Removes a row. The header can't be removed. */
 export function removeRow(text: string, row: number): string {
   const lines = readLines(text);
   if (row > 0) lines.splice(row + 1, 1);
@@ -115,7 +115,7 @@ export function addColumn(text: string, column: number): string {
   return writeLines(lines);
 }
 
-/** The last column can't be removed. */
+/** Removes a column. The only remaining column can't be removed. */
 export function removeColumn(text: string, column: number): string {
   const lines = readLines(text);
   if ((lines[0]?.cells.length ?? 0) < 2) return text;

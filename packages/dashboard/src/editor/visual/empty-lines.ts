@@ -1,8 +1,8 @@
 import type { Line, Text } from '@codemirror/state';
 
 /**
- * The line breaks that a block needs above and below, so that it isn't parsed as part of its neighbors. None are needed
- * after an opening tag and before a closing tag.
+ * Returns the line breaks that a block needs above and below, so that it isn't parsed as part of its neighbors. None
+ * are needed after an opening tag or before a closing tag.
  */
 export function findMissingBreaks(doc: Text, { number }: Line): { readonly above: string; readonly below: string } {
   const above = number > 1 ? doc.line(number - 1).text : '';

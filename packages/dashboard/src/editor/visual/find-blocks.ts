@@ -70,11 +70,14 @@ export function findBlocks(tree: Tree, doc: Text): PageBlocks {
   };
 }
 
-/** A table that starts next to the mark of a list item shares its first line with the mark, and is shown as source. */
+/**
+ * Whether only quote marks and spaces, if anything, precede a table on its first line. A table next to a list item's
+ * mark is shown as source.
+ */
 const isAfterMarks = (from: number, doc: Text): boolean =>
   /^[ \t>]*$/.test(doc.sliceString(doc.lineAt(from).from, from));
 
-/** Imports that are separated only by empty lines form one part. */
+/** Merges imports that are separated only by empty lines into one part. */
 function mergeNeighbors(ranges: readonly Range[], doc: Text): readonly Range[] {
   const merged: Range[] = [];
   for (const range of ranges) {
@@ -131,7 +134,7 @@ const endsLine = ({ to }: Range, doc: Text): boolean => doc.sliceString(to, doc.
 
 export const endOf = ({ open, close }: ComponentBlock): number => (close ?? open).to;
 
-/** The innermost component around a position. */
+/** Finds the innermost component around a position. */
 export function findComponentAt({ components }: PageBlocks, at: number): ComponentBlock | undefined {
   return components.findLast((each) => each.open.from <= at && at <= endOf(each));
 }

@@ -70,7 +70,7 @@ function writeBlocks(parent: HtmlNode, depth: number): readonly string[] {
   return blocks;
 }
 
-/** Google Docs wraps a whole document in `<b>`. */
+/** Whether an element contains blocks: Google Docs wraps a whole document in `<b>`. */
 const hasBlocks = (node: HtmlNode, depth: number): boolean =>
   depth < DEEPEST &&
   childrenOf(node).some(
@@ -183,7 +183,7 @@ function writeTable(node: HtmlNode, depth: number): readonly string[] {
   return [[write(header), write(Array.from({ length: columns }, () => '---')), ...body.map(write)].join('\n')];
 }
 
-/** A cell has one line: its blocks become lines of text. */
+/** Reads a cell. Its source has one line, so its blocks are separated by line breaks (`<br />`). */
 function readCell(node: HtmlNode, depth: number): readonly Run[] {
   return childrenOf(node).flatMap((child): readonly Run[] => {
     const name = nameOf(child);
@@ -197,7 +197,8 @@ function readCell(node: HtmlNode, depth: number): readonly Run[] {
 }
 
 /**
- * In a cell's code, the parser treats unbalanced braces as parts of expressions, and drops a backslash before a pipe.
+ * Converts code in a cell to text if necessary, because the parser treats unbalanced braces as parts of expressions,
+ * and drops a backslash before a pipe.
  */
 function toCellRun(run: Run): Run {
   const count = (character: string): number => run.text.split(character).length;
@@ -254,7 +255,7 @@ function marksOf(node: HtmlNode, name: string): readonly Mark[] {
   ];
 }
 
-/** The lines of a paragraph, with one space between words. */
+/** Writes the lines of a paragraph, with one space between words. */
 function writeText(runs: readonly Run[]): string {
   const lines: Run[][] = [[]];
   for (const run of runs) {
@@ -295,7 +296,7 @@ function writeLine(runs: readonly Run[]): string {
     .trim();
 }
 
-/** A `!` before a link would make it an image. */
+/** Joins text, and escapes a `!` before a link, which would make the link an image. */
 const join = (before: string, after: string): string =>
   before.endsWith('!') && after.startsWith('[') ? `${before.slice(0, -1)}\\!${after}` : before + after;
 
@@ -360,7 +361,7 @@ function writeLink(node: HtmlNode, runs: readonly Run[]): readonly Run[] {
   return [...(hasLead ? [mdx(' ')] : []), mdx(`[${text}](${address})`), ...(hasTrail ? [mdx(' ')] : [])];
 }
 
-/** Tracking images have one pixel. */
+/** Writes an image, except a tracking image, which has one pixel. */
 function writeImage(node: HtmlNode): string {
   const address = toAddress(attribute(node, 'src'));
   const isPixel = ['width', 'height'].some((name) => /^[01](?:px)?$/.test(attribute(node, name)));
@@ -368,7 +369,7 @@ function writeImage(node: HtmlNode): string {
   return `![${escapeText(attribute(node, 'alt').replaceAll(/\s+/g, ' '))}](${address})`;
 }
 
-/** An address that can't run scripts, escaped so that it ends correctly. */
+/** Returns an address that can't run scripts, escaped so that it ends correctly. */
 function toAddress(value: string): string | undefined {
   // Browsers ignore these characters in addresses, and `java\nscript:` is one.
   const address = value.replaceAll(/[\p{Cc}]/gu, '').trim();

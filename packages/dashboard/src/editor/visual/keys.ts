@@ -5,7 +5,7 @@ import { endOf, findComponentAt, type Range } from './find-blocks.ts';
 import { focusCell } from './table-widget.ts';
 import { blocksOf, isOpened, visualHost, type FormatCommand } from './visual-state.ts';
 
-/** Hidden parts that are alone on their lines. Adjacent text would change their meaning. */
+/** Lists hidden parts that are alone on their lines. Adjacent text would change their meaning. */
 function listWalls(state: EditorState): readonly (Range & { readonly whole: Range; readonly kind: 'page' | 'part' })[] {
   const { frontmatter, imports, tables, components } = blocksOf(state);
   const parts = [...imports, ...tables].map((range) => ({ ...range, whole: range, kind: 'part' as const }));
@@ -44,7 +44,7 @@ const typeBesideParts = EditorView.inputHandler.of((view, from, to, text) => {
   return true;
 });
 
-/** Text directly below a table would be a row of it. */
+/** Inserts text typed directly below a table as a paragraph, because it would otherwise be a row of the table. */
 function typeBelowTable(view: EditorView, at: number, text: string): boolean {
   const { state } = view;
   const { doc } = state;
@@ -79,7 +79,7 @@ const deleteBesideParts =
     return true;
   };
 
-/** The arrow keys enter a table. */
+/** Enters a table with the arrow keys. */
 const enterTable =
   (direction: -1 | 1): Command =>
   (view) => {

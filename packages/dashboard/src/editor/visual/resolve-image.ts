@@ -1,5 +1,5 @@
 /**
- * The path of a page's image in the docs folder. Returns `undefined` for images on other hosts, which the dashboard
+ * Returns the path of a page's image in the docs folder, or `undefined` for images on other hosts, which the dashboard
  * doesn't load.
  */
 export function resolveImage(address: string, page: string): string | undefined {

@@ -24,7 +24,7 @@ export function showInline(state: EditorState, text: string): DocumentFragment {
   return shown;
 }
 
-/** Sorted by start; outer parts first. */
+/** Lists parts, sorted by start, outer parts first. */
 function listParts(tree: Tree, text: string): readonly Part[] {
   const parts: Part[] = [];
   tree.iterate({
@@ -45,7 +45,7 @@ function listParts(tree: Tree, text: string): readonly Part[] {
     .toSorted((one, other) => one.from - other.from || other.to - one.to);
 }
 
-/** Parts are either nested or disjoint. */
+/** Appends text with its parts, which are either nested or disjoint. */
 function append(parent: DocumentFragment, text: string, parts: readonly Part[]): void {
   const open: { readonly node: Node; readonly to: number }[] = [{ node: parent, to: text.length }];
   let at = 0;

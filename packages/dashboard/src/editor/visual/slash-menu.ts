@@ -10,7 +10,7 @@ import { findMissingBreaks } from './empty-lines.ts';
 import { fillTemplate, insertions, type Insertion } from './insertions.ts';
 import { visualHost } from './visual-state.ts';
 
-/** The menu that `/` opens at the start of an empty line. */
+/** Returns the menu that `/` opens at the start of an empty line. */
 export function completeSlash(context: CompletionContext): CompletionResult | null {
   const { state, pos } = context;
   const line = state.doc.lineAt(pos);

@@ -65,7 +65,7 @@ export class TableWidget extends WidgetType {
   }
 }
 
-/** Consecutive typed spaces are written as one space, which must not move the cursor. */
+/** Joins text into one line. Consecutive typed spaces are written as one space, which must not move the cursor. */
 const toOneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
 
 const cellsOf = (dom: HTMLElement): readonly HTMLElement[] => [...dom.querySelectorAll<HTMLElement>('.vm-cell')];
@@ -114,7 +114,7 @@ function createCell(view: EditorView, dom: HTMLElement, at: Place & { readonly t
 const showText = (view: EditorView, cell: HTMLElement, text: string): void =>
   cell.replaceChildren(showInline(view.state, text));
 
-/** The selection inside a shadow root. */
+/** Returns the selection inside a shadow root. */
 const selectedRange = (cell: HTMLElement): StaticRange | undefined =>
   getSelection()?.getComposedRanges({ shadowRoots: [cell.getRootNode() as ShadowRoot] })[0];
 
@@ -190,7 +190,7 @@ function onKey(event: KeyboardEvent, view: EditorView, { dom, row, column }: Pla
   else if (event.key === 'Tab') moveByTab(event, dom, { row, column });
 }
 
-/** In the last cell, the Tab key moves out of the table. */
+/** Moves between cells. In the last cell, the Tab key moves out of the table. */
 function moveByTab(event: KeyboardEvent, dom: HTMLElement, { row, column }: Place): void {
   const columns = Number(dom.dataset['columns']);
   const next = row * columns + column + (event.shiftKey ? -1 : 1);

@@ -10,7 +10,7 @@ export interface PropField {
   readonly isPresent: boolean;
 }
 
-/** The fields of a tag's form: the tag's props first, then its component's other props. */
+/** Returns the fields of a tag's form: the tag's props first, then its component's other props. */
 export function toPropFields(name: string, tag: string): readonly PropField[] {
   const present = readTag(tag)?.props ?? [];
   const known = Object.hasOwn(componentTable, name) ? (componentTable[name] ?? {}) : {};
@@ -36,7 +36,7 @@ const toShown = (value: PropValue | undefined): string => {
   return value.kind === 'switch' ? String(value.isOn) : value.text;
 };
 
-/** The value to write. `undefined` removes the prop. */
+/** Returns the value to write, or `undefined` to remove the prop. */
 export function toPropValue(field: PropField, shown: string): PropValue | undefined {
   if (field.kind === 'expression') return { kind: 'expression', text: field.value };
   if (field.kind === 'switch') return shown === '' ? undefined : { kind: 'switch', isOn: shown === 'true' };

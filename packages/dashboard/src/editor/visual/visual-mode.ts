@@ -44,7 +44,7 @@ export function visualMode(host: VisualHost): Extension {
   ];
 }
 
-/** The cursor's first position: after the frontmatter, which is hidden. */
+/** Returns the cursor's first position: after the frontmatter, which is hidden. */
 export function findStart(view: EditorView): number {
   const { frontmatter } = blocksOf(view.state);
   return frontmatter === undefined ? 0 : Math.min(view.state.doc.length, frontmatter.to + 1);

@@ -153,5 +153,5 @@ export default function VisualToolbar({ place, onRun }: VisualToolbarProps): Rea
   );
 }
 
-/** A click on a button doesn't move the focus, so that the text stays selected. */
+/** Prevents a click on a button from moving the focus, so that the text stays selected. */
 const keepSelection = (event: { preventDefault(): void }): void => event.preventDefault();

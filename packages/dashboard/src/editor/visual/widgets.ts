@@ -17,8 +17,8 @@ export function element(
 }
 
 /**
- * A button in the text. It isn't a tab stop, because the Tab key moves out of the text. The toolbar and keys provide
- * the same action for the component at the cursor.
+ * Creates a button in the text. It isn't a tab stop, because the Tab key moves out of the text. The toolbar and keys
+ * provide the same action for the component at the cursor.
  */
 export function button(text: string, label: string, run: () => void): HTMLElement {
   const created = element('button', { className: 'vm-button', label, text });

@@ -39,7 +39,7 @@ const otherTools: readonly (readonly [name: string, config: RegExp])[] = [
   ['GitBook', /(?:^|\/)(?:\.gitbook\.ya?ml|SUMMARY\.md)$/],
 ];
 
-/** The chosen files that are uploaded. Folders that contain all of them, as in archives of code hosts, are dropped. */
+/** Selects the files that are uploaded. Folders that contain all of them, as in archives of code hosts, are dropped. */
 export async function arrangeFiles(name: string, picked: readonly PickedFile[]): Promise<ArrangedUpload> {
   const root = commonFolder(picked.map(({ path }) => path));
   const files: PickedFile[] = [];
@@ -64,7 +64,7 @@ export async function arrangeFiles(name: string, picked: readonly PickedFile[]):
   };
 }
 
-/** The reason why the selection can't be uploaded. */
+/** Returns the reason why the selection can't be uploaded, or `undefined` if it can. */
 export function findUploadFault({ files, bytes }: Pick<ArrangedUpload, 'files' | 'bytes'>): string | undefined {
   if (files.length === 0) return 'It doesn’t contain any files.';
   if (files.length > maxUploadFiles)
@@ -74,7 +74,7 @@ export function findUploadFault({ files, bytes }: Pick<ArrangedUpload, 'files' |
   return undefined;
 }
 
-/** The common folders of all paths, with a trailing slash, or `''`. A site's own folder isn't included. */
+/** Returns the folders that all paths have in common, with a trailing slash, or `''`. */
 function commonFolder(paths: readonly string[]): string {
   const [first = ''] = paths;
   const segments = first.split('/').slice(0, -1);

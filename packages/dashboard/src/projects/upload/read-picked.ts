@@ -6,7 +6,7 @@ export interface Picked {
   readonly files: readonly PickedFile[];
 }
 
-/** Files from `<input type="file">`: a folder's files, or one archive. @throws Error with a message for a person */
+/** Reads files from `<input type="file">`: a folder's files or one archive. @throws Error with a message for users */
 export async function readChosen(list: FileList): Promise<Picked> {
   const files = [...list];
   const [first] = files;
@@ -17,7 +17,7 @@ export async function readChosen(list: FileList): Promise<Picked> {
   return { name: inner === undefined ? '' : folder, files: paths };
 }
 
-/** Dropped folders, files or one archive. @throws Error with a message for a person */
+/** Reads dropped folders, files or one archive. @throws Error with a message for users */
 export async function readDropped(items: DataTransferItemList): Promise<Picked> {
   // Entries must be read before the first `await`, because the list is empty afterwards.
   const entries = [...items].flatMap((item) => item.webkitGetAsEntry() ?? []);
@@ -64,7 +64,7 @@ const isFile = (entry: FileSystemEntry): entry is FileSystemFileEntry => entry.i
 const fileOf = (entry: FileSystemFileEntry): Promise<File> =>
   new Promise((resolve, reject) => entry.file(resolve, reject));
 
-/** The reader returns batches of a hundred entries, and an empty batch at the end. */
+/** Lists a folder's entries. The reader returns batches of a hundred, and an empty batch at the end. */
 async function listFolder(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
   const reader = folder.createReader();
   const found: FileSystemEntry[] = [];

@@ -137,7 +137,10 @@ function* checkReplacement(instruction: Replace, pages: readonly string[], isOnc
   return yield* checkKinds(instruction, paths, isOnce);
 }
 
-/** Text that the pages contain only as another kind, such as code, would cause a question instead of being replaced. */
+/**
+ * Checks the kinds of text: text that the pages contain only as another kind, such as code, would cause a question
+ * instead of being replaced.
+ */
 function* checkKinds(instruction: Replace, paths: readonly string[], isOnce: boolean): Checking<Checked> {
   const { old, new: replacement, kinds = ['prose'], whole = false } = instruction;
   const request = { old, new: replacement, kinds: new Set<OccurrenceKind>(kinds), whole };
@@ -160,7 +163,7 @@ function* checkKinds(instruction: Replace, paths: readonly string[], isOnce: boo
   return { obstacles: [], kinds: asked, ...(removal === undefined ? {} : { request: removal }) };
 }
 
-/** Removes a space next to the text, so that none is left twice or at the beginning of a line. */
+/** Writes a request that also removes a space next to the text, so that no double or leading space is left. */
 function writeRemoval(text: string, old: string, path: string): string {
   const wanted = [`${old} `, ` ${old}`].find((each) => text.split(each).length === 2) ?? old;
   return `replace ${quote(wanted)} with "" in ${formatPage(path)}`;

@@ -126,7 +126,7 @@ const objections =
 const stated =
   /\b(?:is|are|was|were|has|have|had|been|be|['’](?:s|ve|re)|renamed|moved|changed|released|shipped|launched|removed|merged|added|dropped|deprecated|got|get|gets|keep|confus\w+|find|found|use|uses|calls?|noticed|saw|reads?|shows?|links?|points?|looks?|seems?|does|do|want|need|think|cop(?:y|ies)|asking|asks|forgot|misspelled|differs?)\b/i;
 
-/** A sentence that only describes a past action or a fact. */
+/** Whether a sentence only describes a past action or a fact. */
 export function isContext(pattern: string): boolean {
   const words = pattern.split(/\s+/);
   if (words.length < 3 || words.length > 40 || /[:?]$/.test(pattern)) return false;

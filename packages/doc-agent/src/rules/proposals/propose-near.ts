@@ -19,7 +19,7 @@ const maxVariants = 24;
 /** Variants of each of two sentences that are tried together. */
 const maxPairVariants = 4;
 
-/** The request of a wording that is likely, but not certain, to be one. */
+/** Returns the request that a statement is likely, but not certain, to mean. */
 export function proposeNear(statement: Words): NearProposal | undefined {
   if (statement.pattern.length > maxLength) return undefined;
   return findFirst(
@@ -29,7 +29,7 @@ export function proposeNear(statement: Words): NearProposal | undefined {
   );
 }
 
-/** The request of two sentences, of which the second refers to the first: "X links to A. It should link to B." */
+/** Finds the request in two sentences, the second of which refers to the first: "X links to A. It should link to B." */
 export function proposeNearPair(first: Words, second: Words): NearProposal | undefined {
   if (first.pattern.length + second.pattern.length > maxLength) return undefined;
   const shift = first.quoted.length;
@@ -62,7 +62,7 @@ function findFirst(variants: readonly (Words & Pick<Reduced, 'leftOut'>)[]): Nea
   return undefined;
 }
 
-/** Pages in a list are one place. */
+/** Joins the pages of a list, which count as one place. */
 function joinPages({ text, values, pages }: Skeleton): Skeleton {
   const joined: string[] = [];
   const shorter = text.replaceAll(/P\d+(?:(?: ,)?(?: and)? P\d+)*/g, (list) => {
@@ -84,7 +84,7 @@ function writeCues(words: Skeleton): Written | undefined {
     : { request, others, fallbacks, isOnce: /^replace .* with ""/.test(request) || narrowPlace.test(words.text) };
 }
 
-/** "The quickstart guide" is a page. */
+/** Rewrites other words for a page: "the quickstart guide" becomes "the quickstart page". */
 const asPage = (pattern: string): string =>
   pattern.replace(
     /\b(the (?:(?!the |page\b)[\p{L}\p{N}&'’-]+ ){1,5})(?:guide|tutorial|article|doc|document)(?= |,|:|$)/giu,

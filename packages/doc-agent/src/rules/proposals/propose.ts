@@ -57,7 +57,7 @@ export function propose(prompt: string): Proposal {
     else if (isWish(statement.pattern)) wishes.push(statement);
     else if (!isEmpty(statement)) isSafe = false;
   }
-  // "Can we give it a better title?" is granted by a request that sets a title.
+  // "Can we give it a better title?" is fulfilled by a request that sets a title.
   for (const { pattern, source } of wishes) {
     if (requests.some(({ request }) => grantsWish(pattern, request))) leftOut.push(source);
     else isSafe = false;
@@ -68,7 +68,7 @@ export function propose(prompt: string): Proposal {
   return { requests: isWhole ? requests : [], leftOut, isSafe };
 }
 
-/** "In X, A → B; also C → D": it isn't certain whether the second replacement is for the whole site. */
+/** Whether only some replacements name pages: in "In X, A → B; also C → D", the second may be for the whole site. */
 function hasLostPlace(statements: readonly Statement[]): boolean {
   const places = statements.flatMap(({ instruction }) =>
     instruction.kind === 'replace' ? [instruction.where.length > 0] : [],

@@ -10,7 +10,7 @@ export const isComplaint = (pattern: string): boolean => complaint.test(pattern.
 const wish =
   /^(?:(?:can|could) (?:we|you|someone)(?: please)? )?(?:give|improve|fix|update|change|clean up|clarify|tidy|polish|correct|adjust|rename)\b[^?]*\?$/i;
 
-/** "Can we give the page a better title?": a question that names a part of a page, but no text and no path. */
+/** Whether a question names a part of a page, but no text and no path: "Can we give the page a better title?" */
 export const isWish = (pattern: string): boolean =>
   wish.test(pattern) && pattern.search(quotedParts) === -1 && !/\/\w/.test(pattern) && isHarmless(pattern.slice(0, -1));
 

@@ -32,7 +32,7 @@ export interface Written {
   readonly isOnce: boolean;
 }
 
-/** `{a:v}` is quoted text, `{p:p}` a page, and `{where}` optional places at the end. */
+/** Compiles templates, in which `{a:v}` is quoted text, `{p:p}` a page, and `{where}` optional places at the end. */
 export function wording(...templates: readonly string[]): RegExp[] {
   return templates.map((template) => {
     const source = template
@@ -72,7 +72,7 @@ export function writeRequest(wordings: readonly Wording[], skeleton: Skeleton): 
   return undefined;
 }
 
-/** Free words within a wording, which the request omits. */
+/** Whether the free words within a wording, which the request omits, are harmless. */
 const hasHarmlessGaps = (groups: Readonly<Record<string, string | undefined>>): boolean =>
   ['gapA', 'gapB'].every(
     (name) => isHarmless((groups[name] ?? '').replaceAll(described, '')) && !/[PV]\d/.test(groups[name] ?? ''),
@@ -98,11 +98,11 @@ function createParts(groups: Readonly<Record<string, string | undefined>>, { val
   };
 }
 
-/** Links and redirects name a page by its address. */
+/** Formats a page as an address, which links and redirects use. */
 export const toAddress = (written: string): string =>
   /^(?:[a-z][a-z0-9+.-]*:|\/|\.|#)/i.test(written) ? written : `/${written.replace(/\.mdx?$/i, '')}`;
 
-/** Pages in a list, such as `a, b and c`, are one place. */
+/** Whether a name is a list of pages, such as `a, b and c`. The pages of a list count as one place. */
 export const isPageList = (written: string): boolean => /^\S+(?:, \S+)* and \S+$/.test(written);
 
 export const formatPage = (written: string): string =>

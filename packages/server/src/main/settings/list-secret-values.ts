@@ -7,7 +7,7 @@ export interface SecretValue {
   readonly value: string;
 }
 
-/** The values of all secret settings, for code that must not reveal them. */
+/** Lists the values of all secret settings, for code that must not reveal them. */
 export function listSecretValues(settings: Settings): SecretValue[] {
   const { s3 } = settings;
   const values: Readonly<Partial<Record<SettingName, unknown>>> = {
@@ -31,7 +31,7 @@ function listTexts(value: unknown): string[] {
   return credentialNames.flatMap((name) => listTexts((value as Readonly<Record<string, unknown>>)[name]));
 }
 
-/** Derived from the table, so that new secrets are redacted everywhere. */
+/** Names of the secret settings, derived from the table so that new secrets are redacted everywhere. */
 const secretNames = (Object.keys(settingDefinitions) as SettingName[]).filter((name) => {
   const definition: Setting = settingDefinitions[name];
   return definition.secret === true;

@@ -18,7 +18,7 @@ export function loadSettings(request: SettingsRequest): Settings {
   return resolveSettings({ flags: request.flags, environment: request.environment, file });
 }
 
-/** The environment variables with which another process has the same settings as with these flags. */
+/** Returns the environment variables that give another process the same settings as these flags. */
 export function toEnvironment(flags: SettingsRequest['flags']): Record<string, string> {
   const entries = Object.entries(flags) as [SettingName, string | undefined][];
   return Object.fromEntries(
@@ -41,7 +41,7 @@ function readSettingsFile(path: string): Record<string, unknown> {
   return { ...content };
 }
 
-/** The system's message without call and path, or the first line of a parser's message. */
+/** Returns the system's message without call and path, or the first line of a parser's message. */
 function describeFault(error: unknown): string {
   const { errno, message } = error as NodeJS.ErrnoException;
   return errno === undefined ? (message.split('\n', 1)[0] ?? '') : getSystemErrorMessage(errno);

@@ -7,7 +7,7 @@ const sources = new URL('../../', import.meta.url);
 /** Names that are read elsewhere: the settings file's path, and a database for tests. */
 const others = new Set(['DOCWRIGHT_CONFIG', 'DOCWRIGHT_TEST_DATABASE_URL']);
 
-test('environment variables that the server’s source names are settings, with two exceptions', () => {
+test('all environment variables named in the server’s source are settings, with two exceptions', () => {
   const known = new Set<string>(Object.values(settingDefinitions).map(({ environment }) => environment));
   const unknown: string[] = [];
   for (const path of readdirSync(sources, { recursive: true, encoding: 'utf8' })) {

@@ -319,7 +319,7 @@ export interface S3Settings {
   readonly secretKey: string;
 }
 
-/** All values are resolved; no source is read again. */
+/** The resolved values of all settings; no source is read again. */
 export type Settings = SettingValues<typeof settingDefinitions> & ReturnType<typeof readGroups>;
 
 /** @throws SettingsError */

@@ -38,7 +38,7 @@ const dnsServers: Kind<readonly string[]> = {
     }),
 };
 
-/** Empty for `none`. */
+/** A list of hosts, which is empty for `none`. */
 const specHosts: Kind<readonly string[]> = {
   read: (value) => splitList(value.toLowerCase()).filter((host) => host !== 'none'),
 };

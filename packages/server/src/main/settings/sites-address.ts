@@ -6,7 +6,7 @@ import type { Settings } from './settings.ts';
 type SiteAddressSettings = Pick<Settings, 'sitesDomain' | 'sitesPort' | 'sitesUrlPort' | 'sitesShareDomain'>;
 
 /**
- * Loopback names use http; all other addresses use https.
+ * Returns the address of live sites: http for loopback names, https for all others.
  * @param baseUrl the dashboard's address
  * @throws SettingsError if authors' pages and the dashboard would be one site to a browser
  */
@@ -26,8 +26,8 @@ export function toSitesAddress(settings: SiteAddressSettings, baseUrl: string): 
 const isThisMachine = (name: string): boolean => name === 'localhost' || name.endsWith('.localhost');
 
 /**
- * Whether browsers treat both as the same site for cookies, because they have the same registrable domain in the Public
- * Suffix List, including its private part.
+ * Whether browsers treat both hosts as the same site for cookies, because they have the same registrable domain in the
+ * Public Suffix List, including its private part.
  */
 export function isSameSite(dashboard: string, sites: string): boolean {
   // On this machine, the ports differ, and no one else uses the addresses.

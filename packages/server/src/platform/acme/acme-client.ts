@@ -17,9 +17,9 @@ export interface AcmeSettings {
 }
 
 export interface OrderedCertificate {
-  /** In PEM format. */
+  /** The private key, in PEM format. */
   readonly key: string;
-  /** In PEM format, the certificate first. */
+  /** The certificate chain, in PEM format, with the domain's certificate first. */
   readonly chain: string;
 }
 

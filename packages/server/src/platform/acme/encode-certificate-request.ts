@@ -11,13 +11,13 @@ function der(tag: number, ...contents: readonly Uint8Array[]): Buffer {
 const sequence = (...contents: readonly Uint8Array[]): Buffer => der(0x30, ...contents);
 const objectId = (hex: string): Buffer => der(0x06, Buffer.from(hex, 'hex'));
 
-/** extensionRequest of PKCS #9, subjectAltName, ecdsa-with-SHA256. */
+/** Object identifiers: extensionRequest (PKCS #9), subjectAltName, and ecdsa-with-SHA256. */
 const extensionRequest = objectId('2a864886f70d01090e');
 const subjectAltName = objectId('551d11');
 const ecdsaWithSha256 = sequence(objectId('2a8648ce3d040302'));
 
 /**
- * A certificate request (PKCS #10, RFC 2986) for one host name, which is only in the alternative names because
+ * Encodes a certificate request (PKCS #10, RFC 2986) for one host name, which is only in the alternative names because
  * authorities ignore other fields.
  *
  * @param key a key on the curve P-256

@@ -5,8 +5,8 @@ const maxKeyLength = 512;
 const segment = /^[A-Za-z0-9_][A-Za-z0-9._-]{0,199}$/;
 
 /**
- * Keys are `/`-separated names of letters, digits, `.`, `_` and `-`, none of which starts with a dot or a dash. They
- * are identical in a URL, in a file system and in S3, don't need escaping, and can't refer to a parent folder.
+ * Checks a key: `/`-separated names of letters, digits, `.`, `_` and `-`, none of which starts with a dot or a dash.
+ * Keys are identical in a URL, in a file system and in S3, don't need escaping, and can't refer to a parent folder.
  *
  * @throws BlobStoreError `blob-key-invalid`
  */

@@ -18,7 +18,7 @@ export function describeBlobStore(name: string, open: () => Promise<SuiteSubject
   describe(name, () => {
     let subject: SuiteSubject;
     let store: BlobStore;
-    /** Each test has its own keys, because a store may be shared. */
+    /** Returns a new key. Each test has its own keys, because a store may be shared. */
     const key = (): string => `suite/${randomUUID()}/object.bin`;
     const text = (value: string): Uint8Array => new TextEncoder().encode(value);
     const type = { contentType: 'application/octet-stream' };

@@ -17,7 +17,7 @@ export interface BlobStore {
   open(key: string, range?: ByteRange, signal?: AbortSignal): Promise<OpenBlob>;
   /** Returns `undefined` if the object doesn't exist. */
   head(key: string): Promise<BlobInfo | undefined>;
-  /** Deleting a missing object is not an error. */
+  /** Deletes an object. Deleting a missing object is not an error. */
   delete(key: string): Promise<void>;
   /** All objects whose key starts with `prefix`, in key order. */
   list(prefix: string): AsyncIterable<BlobInfo>;

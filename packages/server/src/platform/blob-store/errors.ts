@@ -1,4 +1,4 @@
-/** `retryable` is true if the same call may succeed later. */
+/** A blob store's refusal or failure. `retryable` is true if the same call may succeed later. */
 export class BlobStoreError extends Error {
   readonly code: BlobStoreErrorCode;
   readonly retryable: boolean;

@@ -72,7 +72,7 @@ async function serve(
   await pipeline(body, response);
 }
 
-describe('blob store on the file system: separate rules', () => {
+describe('blob store on the file system: additional rules', () => {
   test('reports an object whose file was truncated as damaged', () =>
     withFolder(async (folder) => {
       const store = await openStore(folder);

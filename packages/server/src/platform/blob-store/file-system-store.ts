@@ -29,7 +29,7 @@ export interface FileSystemStoreSettings {
   readonly linkSecrets: LinkSecrets;
 }
 
-/** Can't occur in a key, so that an object `a` and the folder of an object `a/b` have different names. */
+/** Suffix of an object's file, which can't occur in a key, so that object `a` and the folder of object `a/b` differ. */
 const fileEnding = '~';
 const leftoverAgeMs = 86_400_000;
 
@@ -45,7 +45,7 @@ export class FileSystemStore implements BlobStore {
     this.#incoming = join(settings.folder, 'incoming');
   }
 
-  /** Creates the folders, and removes uploads that killed processes left. */
+  /** Creates the folders, and removes uploads that killed processes left behind. */
   static async open(settings: FileSystemStoreSettings): Promise<FileSystemStore> {
     const store = new FileSystemStore(settings);
     await mkdir(store.#objects, { recursive: true, mode: 0o700 }).catch(toStoreError);
@@ -168,7 +168,7 @@ export class FileSystemStore implements BlobStore {
     }
   }
 
-  /** A rename is durable after its folder is synced, and a new folder after its parent is synced. */
+  /** Syncs folders: a rename is durable after its folder is synced, and a new folder after its parent is synced. */
   async #syncFolders(folder: string, firstMade: string | undefined): Promise<void> {
     const top = firstMade === undefined ? folder : dirname(firstMade);
     for (let current = folder; ; current = dirname(current)) {

@@ -38,14 +38,14 @@ export interface S3StoreSettings {
 
 /** The signature's own limit (AWS Signature Version 4, query parameters). */
 const maxLinkSeconds = 7 * 86_400;
-/** Larger than S3's minimum. One upload uses at most this amount of memory times `queueSize`. */
+/** Size of a part, above S3's minimum. One upload uses at most this amount of memory times `queueSize`. */
 const partBytes = 8 * 1024 * 1024;
 
 /** Objects in a bucket of any S3-compatible server. */
 export class S3Store implements BlobStore {
   readonly #bucket: string;
   readonly #client: S3Client;
-  /** Only signs requests, and never connects. */
+  /** Signs links, and never connects. */
   readonly #linkClient: S3Client;
 
   constructor(settings: S3StoreSettings) {

@@ -29,7 +29,7 @@ export function signLink(secrets: LinkSecrets, target: LinkTarget, link: SignedL
 }
 
 /**
- * Returns the permissions of a link's query at `now`, or `undefined` if the link isn't valid. A caller can't
+ * Verifies a link's query at `now`. Returns the query's fields, or `undefined` if the link isn't valid. A caller can't
  * distinguish forged, altered, expired and malformed links. `HEAD` is checked like `GET`; links allow no other methods.
  */
 export function verifySignedLink(

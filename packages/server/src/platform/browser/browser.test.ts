@@ -20,7 +20,7 @@ import type { Screenshot, ScreenshotRequest } from './take-screenshot.ts';
 import { readPng } from './testing/read-png.ts';
 
 const tools = findTools();
-/** The path in Debian's package. */
+/** The browser's path in Debian's package. */
 const program = '/usr/lib/chromium/chromium-headless-shell';
 const noBrowser =
   (!existsSync(program) && `${program} is not installed`) ||

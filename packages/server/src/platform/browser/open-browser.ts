@@ -35,7 +35,7 @@ export interface BrowserOptions {
   readonly isShared: () => boolean;
   /** Maximum number of concurrent browsers. Default: 2. */
   readonly places?: number;
-  /** From the start of the browser to its end. Default: 30 s. */
+  /** Maximum time from the browser's start to its end. Default: 30 s. */
   readonly timeoutMs?: number;
 }
 
@@ -100,7 +100,7 @@ class SandboxedBrowser implements Browser {
     return screenshot;
   }
 
-  /** A timeout isn't cached, because its cause may be outside the browser. */
+  /** Returns the cached result of `#find`. A timeout isn't cached, because its cause may be outside the browser. */
   #ready(): Promise<Usable | string> {
     return (this.#found ??= this.#find().catch((error: unknown) => {
       this.#found = undefined;

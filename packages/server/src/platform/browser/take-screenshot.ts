@@ -61,7 +61,7 @@ export async function takeScreenshot(devtools: DevTools, request: ScreenshotRequ
 class Page {
   readonly traffic: PageTraffic;
   readonly #devtools: DevTools;
-  /** Also the ID of its main frame. */
+  /** The page's ID, which is also the ID of its main frame. */
   readonly #targetId: string;
   readonly #sessionId: string;
   readonly #loaded = Promise.withResolvers<void>();
@@ -107,7 +107,7 @@ class Page {
     return toFields(answer['result'])['value'];
   }
 
-  /** A length in the page. The page may return any value. */
+  /** Measures a length in the page, which may return any value. */
   async measure(expression: string): Promise<number> {
     const value = Number(await this.evaluate(expression));
     return Number.isFinite(value) ? Math.min(Math.max(0, Math.round(value)), 2 ** 31) : 0;

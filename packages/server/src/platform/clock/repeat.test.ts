@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { repeat } from './repeat.ts';
 
-/** Work whose rounds the test ends. */
+/** Creates work whose rounds the test ends. */
 function controlled() {
   const rounds: { readonly signal: AbortSignal; readonly end: PromiseWithResolvers<void> }[] = [];
   let begun = Promise.withResolvers<void>();

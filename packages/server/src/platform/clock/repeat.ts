@@ -1,13 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 export interface Repetition {
-  /** Resolves when the running round has ended; its `signal` is aborted. */
+  /** Aborts the running round's `signal`, and resolves when the round has ended. */
   stop(): Promise<void>;
 }
 
 /**
- * Runs now, and again `everyMs` after the end of each round, so that rounds never overlap or pile up. An error ends
- * only its round and is reported, except after `stop`.
+ * Runs `work` now, and again `everyMs` after the end of each round, so that rounds never overlap or pile up. An error
+ * ends only its round and is reported, except after `stop`.
  */
 export function repeat(
   work: (signal: AbortSignal) => Promise<void>,

@@ -64,7 +64,7 @@ export function createApi(options: ApiOptions): Api {
   };
 }
 
-/** RFC 9110, 8.8.3. Tags longer than any that hosts send are ignored. */
+/** Validates a tag (RFC 9110, 8.8.3). Tags longer than any that hosts send are ignored. */
 const toTag = (etag: string | undefined): string | undefined =>
   etag !== undefined && /^(?:W\/)?"[!#-~]{1,200}"$/.test(etag) ? etag : undefined;
 
@@ -207,10 +207,10 @@ function cancelled(cause: unknown): CodeHostError {
   return new CodeHostError('cancelled', 'The request to the code host was canceled.', { cause });
 }
 
-/** Longer delays indicate a wrong header, or are a reason to fail the job now. */
+/** Maximum delay before a retry. Longer delays indicate a wrong header, or are a reason to fail the job now. */
 const MAX_WAIT_MS = 3_600_000;
 
-/** `Retry-After` in seconds or as a date; otherwise, the end of the rate-limit window. */
+/** Reads `Retry-After` in seconds or as a date; otherwise, returns the time until the rate-limit window ends. */
 function readRetryAfter(headers: Readonly<Record<string, string>>): number | undefined {
   const after = headers['retry-after'];
   const resetAt = headers['x-ratelimit-remaining'] === '0' ? Number(headers['x-ratelimit-reset']) * 1000 : Number.NaN;

@@ -343,7 +343,7 @@ describe('a branch’s protection on GitLab', () => {
     assert.deepEqual(await ask('gitlab', at({ developers_can_push: true })), knownProtection());
   });
 
-  test('lets a token that can’t push merge only if the rules let it merge', async () => {
+  test('allows merges with a token that can’t push only if the rules let that token merge', async () => {
     const levels = (...all: readonly (number | null)[]) => ({
       '/protected_branches/main': { merge_access_levels: all.map((access_level) => ({ access_level })) },
     });

@@ -95,13 +95,13 @@ export function judgeChecks(
   return lacking > 0 ? { state: 'pending', checks: countOf(lacking, 'more check') } : { state: 'passed' };
 }
 
-/** Docwright's own statuses don't count, unless the rules name them. */
+/** Whether a status is Docwright's own. Such statuses don't count, unless the rules name them. */
 const isOwn = (name: string): boolean => name.startsWith('docwright/');
 
 const maxNames = 5;
 const maxNameLength = 100;
 
-/** Anyone who can report a check can choose its name, so names are quoted and shortened. */
+/** Lists checks by name. Anyone who can report a check can choose its name, so names are quoted and shortened. */
 function listNames(all: readonly string[]): string {
   const names = [...new Set(all)];
   const listed = names.slice(0, maxNames).map((name) => JSON.stringify(name.slice(0, maxNameLength)));

@@ -1,6 +1,6 @@
 /**
- * The port to a code host: the operations of GitHub, GitLab, Gitea, Bitbucket, or the embedded host that Docwright
- * needs. One `CodeHost` is bound to one repository.
+ * The port to a code host: the operations that Docwright needs on GitHub, GitLab, Gitea, Bitbucket, or the embedded
+ * host. One `CodeHost` is bound to one repository.
  *
  * Invariants of every adapter (tested by `testing/code-host-contract.ts`):
  * H1  Every method throws only `CodeHostError`, with a code that determines what to do.
@@ -14,7 +14,7 @@ import type { ConnectedHostKind } from '@docwright/contract';
 
 export type CodeHostKind = 'local' | ConnectedHostKind;
 
-/** `read` can fetch, `write` can push branches and create pull requests. */
+/** `read` allows fetching; `write` allows pushing branches and creating pull requests. */
 export type RepositoryPermission = 'none' | 'read' | 'write' | 'admin';
 
 export interface RepositoryFacts {
@@ -246,12 +246,12 @@ export interface CodeHost {
   getRepository(signal?: AbortSignal): Promise<RepositoryFacts>;
   /**
    * A branch's protection; `unknown` if it includes rules that the credential can't read or that this version doesn't
-   * know. Errors: branch-not-found (if the host reports it).
+   * recognize. Errors: branch-not-found (if the host reports it).
    */
   getBranchProtection(branch: string, signal?: AbortSignal): Promise<BranchProtection>;
   /** All pull requests whose head branch is in this repository, in any state, newest first. */
   listPullRequests(query: PullRequestQuery): Promise<readonly PullRequest[]>;
-  /** Errors: pull-request-not-found. */
+  /** Returns a pull request in any state. Errors: pull-request-not-found. */
   getPullRequest(number: number, signal?: AbortSignal): Promise<PullRequest>;
   /**
    * Git reference of a pull request's head, including heads in forks; `undefined` if the host has no such references.
@@ -263,8 +263,8 @@ export interface CodeHost {
    */
   listOpenPullRequests(query?: OpenPullRequestsQuery): Promise<OpenPullRequests | 'unchanged'>;
   /**
-   * Errors: pull-request-exists (if one is open for that head and base), nothing-to-compare, branch-not-found,
-   * outcome-unknown.
+   * Creates a pull request. Errors: pull-request-exists (if one is open for that head and base), nothing-to-compare,
+   * branch-not-found, outcome-unknown.
    */
   createPullRequest(request: NewPullRequest): Promise<PullRequest>;
   /**
@@ -272,7 +272,7 @@ export interface CodeHost {
    * refuses.
    */
   makeDraft(number: number, signal?: AbortSignal): Promise<boolean>;
-  /** Errors: pull-request-not-found, outcome-unknown (can be repeated safely). */
+  /** Changes a pull request. Errors: pull-request-not-found, outcome-unknown (can be repeated safely). */
   updatePullRequest(number: number, change: PullRequestChange): Promise<PullRequest>;
   /**
    * Creates a merge commit; squashes or rebases if the repository doesn't allow merge commits, or if the host is
@@ -282,7 +282,10 @@ export interface CodeHost {
    * (a draft, a missing approval, another rule of the branch), forbidden, unavailable, outcome-unknown.
    */
   mergePullRequest(number: number, merge: MergeRequest): Promise<MergeResult>;
-  /** Errors: pull-request-not-found, outcome-unknown. Returns the comment's page, and its ID for `updateComment`. */
+  /**
+   * Adds a comment. Returns the comment's page, and its ID for `updateComment`. Errors: pull-request-not-found,
+   * outcome-unknown.
+   */
   comment(
     on: CommentedNumber,
     body: string,
@@ -291,7 +294,8 @@ export interface CodeHost {
   /** ID of the oldest comment that contains this text, among the first thousand. Errors: pull-request-not-found. */
   findCommentWith(on: CommentedNumber, text: string, signal?: AbortSignal): Promise<string | undefined>;
   /**
-   * Errors: pull-request-not-found (including if the comment was deleted), outcome-unknown (can be repeated safely).
+   * Changes a comment. Errors: pull-request-not-found (including if the comment was deleted), outcome-unknown (can be
+   * repeated safely).
    */
   updateComment(
     comment: { readonly number: number; readonly id: string },

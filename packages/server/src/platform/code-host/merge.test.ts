@@ -105,7 +105,7 @@ describe('merging', () => {
   }
 
   for (const kind of Object.keys(hosts)) {
-    test(`${kind}: after a lost response, the pull request counts as merged if the host reports it as merged, and as unknown otherwise`, async () => {
+    test(`${kind}: after a lost response, the pull request counts as merged if the host reports it as merged; otherwise, the outcome is unknown`, async () => {
       const lost = () => Promise.reject(new Error('socket hang up'));
       const { merged } = openHost(kind, lost);
       const { wasMerged, pullRequest } = await openHost(kind, lost, {}, merged).merge();

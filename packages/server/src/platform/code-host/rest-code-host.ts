@@ -43,8 +43,8 @@ export interface RestDialect extends ReportDialect {
   /** Path of its pull requests. The path of a single pull request ends with its number. */
   readonly pullRequests: string;
   /**
-   * Query for a short list of pull requests, because a credential may be able to read the repository but not its pull
-   * requests.
+   * Query for a short list of pull requests, which is requested because a credential may be able to read the repository
+   * but not its pull requests.
    */
   readonly probe: string | undefined;
   readonly toRepositoryFacts: (answer: unknown, signal?: AbortSignal) => RepositoryFacts | Promise<RepositoryFacts>;

@@ -18,7 +18,7 @@ export interface FairChoice {
 
 /**
  * Chooses a round's rows: oldest first, but only a limited number from each organization, so that an organization with
- * many due rows doesn't delay others. Its remaining rows are chosen in later rounds.
+ * many due rows doesn't delay others. The remaining rows are chosen in later rounds.
  */
 export async function chooseFairly<Row extends DueRow>(
   listDue: ListDue<Row>,

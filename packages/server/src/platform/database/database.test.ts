@@ -267,7 +267,7 @@ describe('a first step that replaces older steps', () => {
 });
 
 describe('notifications', () => {
-  test('reach their channel’s listeners in order, and no closed listener', async () => {
+  test('reach their channel’s listeners in order, but no closed listener', async () => {
     const hub = createNotificationHub({ url: testDatabase.url });
     const heard: string[] = [];
     const three = Promise.withResolvers<void>();

@@ -157,7 +157,7 @@ async function readApplied(client: PoolClient): Promise<readonly AppliedStep[]> 
   return rows;
 }
 
-/** A database with the replaced steps has the first step's schema, which its history now records. */
+/** Records the first step in place of the steps that it replaces, if the database has those; the schema is the same. */
 async function recognizeReplaced(
   client: PoolClient,
   found: readonly AppliedStep[],
@@ -202,7 +202,7 @@ function requireSameHistory(applied: readonly AppliedStep[], migrations: readonl
     if (ours === undefined) {
       throw new DatabaseError(
         'database-newer-than-code',
-        `The database is at migration ${applied.at(-1)?.id ?? ''}, but this version of docwright only knows migrations up to ${migrations.at(-1)?.id ?? 'none'}. Start the newer version.`,
+        `The database is at migration ${applied.at(-1)?.id ?? ''}, but this version of docwright supports migrations only up to ${migrations.at(-1)?.id ?? 'none'}. Start the newer version.`,
       );
     }
     if (ours.id !== step.id || digestOf(ours) !== step.digest) {

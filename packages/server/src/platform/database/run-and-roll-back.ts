@@ -2,7 +2,7 @@ import { Kysely, PostgresDialect } from 'kysely';
 import type { PoolClient, QueryResult } from 'pg';
 import type { Database } from './database.ts';
 
-/** Maximum time for which others wait for these locks, and this transaction waits for theirs. */
+/** Maximum time for which a statement waits for a lock, so that others don't wait long for this transaction's locks. */
 const lockTimeoutMs = 5_000;
 
 /**

@@ -1,9 +1,12 @@
 /**
- * PostgreSQL stores neither NUL nor half a surrogate pair, in text or in JSON. Callers' input that contains them is
- * refused. In text that no one can send again (from repositories, models and code hosts), U+FFFD replaces them.
+ * Replaces NUL and halves of surrogate pairs with U+FFFD, because PostgreSQL doesn't store them in text or in JSON. For
+ * text that no one can send again (from repositories, models and code hosts). Callers' input with them is refused.
  */
 export const toStorableText = (text: string): string => text.replaceAll('\0', '\ufffd').toWellFormed();
 
-/** `JSON.stringify` writes both as escapes, even in keys. An escape is preceded by an even number of backslashes. */
+/**
+ * Returns storable JSON. `JSON.stringify` writes NUL and half a surrogate pair as escapes, even in keys. An escape is
+ * preceded by an even number of backslashes.
+ */
 export const toStorableJson = (value: unknown): string =>
   JSON.stringify(value).replaceAll(/(?<!\\)((?:\\\\)*)\\u(?:0000|d[89a-f][0-9a-f]{2})/g, '$1\ufffd');

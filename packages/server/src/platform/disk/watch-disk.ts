@@ -30,7 +30,7 @@ export interface DiskWatchOptions {
 
 /** The size of a PostgreSQL log segment. With less space, the embedded database can't continue writing. */
 export const fullBytes = 16 * 1024 ** 2;
-/** A twentieth is 5%. */
+/** Divisor of a disk's size for its threshold: a twentieth is 5%. */
 const lowShare = 20;
 const defaultEveryMs = 2_000;
 

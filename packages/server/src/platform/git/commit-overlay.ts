@@ -72,7 +72,7 @@ function plannedFile(content: OverlayChange['content'], before: TreeEntry | unde
   return { mode: before?.mode === '100755' ? '100755' : '100644', sha, content: bytes };
 }
 
-/** A path can't be both a file and a folder: fast-import would silently drop one of them. */
+/** Requires that no path is both a file and a folder, because fast-import would silently drop one of them. */
 function requireNoFolderClash(plan: Plan, entries: ReadonlyMap<string, TreeEntry>): void {
   const files = new Set([...entries.keys(), ...plan.keys()].filter((path) => plan.get(path) !== null));
   const folders = new Set([...files].flatMap(parents));
@@ -158,7 +158,7 @@ interface Finished {
 
 const ABSENT = '000000';
 
-/** Errors: overlay-mismatch. */
+/** Requires that the commit has the planned tree. Errors: overlay-mismatch. */
 async function requirePlannedTree(git: Git, gitDir: string, { base, sha, plan }: Finished): Promise<void> {
   const output = await git.run({
     gitDir,

@@ -36,8 +36,9 @@ function diffTree(gitDir: string, { from, to, paths = [], signal }: ChangeRange,
 }
 
 /**
- * `--raw -z`: `:<modes and ids> <status>\0<path>\0[<new path>\0]`, then `--numstat -z`: `<added>\t<removed>\t<path>\0`,
- * and for a rename `<added>\t<removed>\t\0<old>\0<new>\0`. Both have the same order.
+ * Parses the output of `--raw -z`, `:<modes and ids> <status>\0<path>\0[<new path>\0]`, followed by that of
+ * `--numstat -z`, `<added>\t<removed>\t<path>\0` or, for a rename, `<added>\t<removed>\t\0<old>\0<new>\0`. Both list
+ * the files in the same order.
  */
 export function parseChanges(text: string): readonly FileChange[] {
   const fields = text.split('\0');

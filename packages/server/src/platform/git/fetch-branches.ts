@@ -110,7 +110,7 @@ export async function fetchOnce(git: Git, target: FetchTarget): Promise<void> {
   }
 }
 
-/** A single commit is fetched for its files only. */
+/** Returns the option that limits the depth. A single commit is fetched for its files only. */
 function depthOf({ wanted, shallow }: FetchTarget): readonly string[] {
   if (wanted !== 'all' && 'commit' in wanted) return ['--depth=1'];
   return shallow === undefined ? [] : [`--depth=${shallow.commits}`];
@@ -144,8 +144,8 @@ async function packBytes(gitDir: string): Promise<number> {
 }
 
 /**
- * Removes what a killed fetch left: an incomplete pack, and reference locks, which are stale because the caller has
- * locked the repository.
+ * Removes what a killed fetch left behind: an incomplete pack, and reference locks, which are stale because the caller
+ * has locked the repository.
  */
 async function removeLeftovers(gitDir: string): Promise<void> {
   const packs = join(gitDir, 'objects', 'pack');

@@ -10,7 +10,7 @@ process.on('message', (request: Request) => {
   else void answer(request).then((reply) => process.send?.(reply));
 });
 process.on('disconnect', () => process.exit());
-// A service that is stopped first finishes its jobs, which need git.
+// When the service is stopped, it first finishes its jobs, which need git.
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => undefined);
 process.send?.('ready' satisfies Reply);
 

@@ -134,7 +134,7 @@ class SmallProcess {
     if (this.#child.connected) this.#child.disconnect();
   }
 
-  /** The result is ignored, because a broken channel is also reported as an event. */
+  /** Sends a request. The result is ignored, because a broken channel is also reported as an event. */
   #send(request: Request): void {
     this.#child.send(request, () => undefined);
   }

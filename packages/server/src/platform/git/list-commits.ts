@@ -28,7 +28,7 @@ export async function listCommits(
   return parseCommits(output.stdout.toString('utf8'));
 }
 
-/** Each record has six fields and the separator of `-z`. */
+/** Number of parts of a record: six fields, and the separator of `-z`. */
 const FIELDS = 7;
 
 function parseCommits(text: string): Commit[] {

@@ -37,7 +37,7 @@ export async function readTree(git: Git, query: TreeQuery): Promise<readonly Tre
   return parseTree(output.stdout);
 }
 
-/** ls-tree reports "not a tree object" in both cases, so the commit is checked separately. */
+/** Determines whether the commit or the folder is missing, because ls-tree reports the same error in both cases. */
 async function explainMissing(git: Git, query: TreeQuery): Promise<GitError> {
   const { exitCode } = await git.run({
     gitDir: query.gitDir,
@@ -49,7 +49,7 @@ async function explainMissing(git: Git, query: TreeQuery): Promise<GitError> {
     : new GitError('commit-not-found', `The commit ${query.commit} is not in the repository.`);
 }
 
-/** `<mode> <type> <sha>[ <size>]\t<path>\0`, parsed as bytes, because file names may not be valid text. */
+/** Parses `<mode> <type> <sha>[ <size>]\t<path>\0` as bytes, because file names may not be valid text. */
 function parseTree(bytes: Buffer): readonly TreeEntry[] {
   const entries: TreeEntry[] = [];
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });

@@ -46,7 +46,7 @@ export async function listRenames(
   return output?.exitCode === 0 ? parseRenames(output.stdout.toString('utf8'), folder) : new Map();
 }
 
-/** `R087`, old path and new path, each terminated by NUL, newest commit first. */
+/** Parses `R087`, old path and new path, each terminated by NUL, newest commit first. */
 function parseRenames(text: string, folder: string): ReadonlyMap<string, string> {
   const prefix = folder === '' ? '' : `${folder}/`;
   const fields = text.split('\0').map((field) => field.replace(/^\n+/, ''));

@@ -9,7 +9,7 @@ const format = ['%H', '%an', '%aI', '%B'].join('%x00');
 /** `%an` and `%B` contain no NUL, so a record has this many fields before its paths. */
 const fieldsOfCommit = 4;
 
-/** The paths that a commit changed in comparison with its first parent. For a merge, these are the merged changes. */
+/** Lists commits with the paths that each changed from its first parent. For a merge, these are the merged changes. */
 export async function logCommits(
   git: Git,
   query: CallOptions & { readonly gitDir: string; readonly commit: string; readonly limit: number },

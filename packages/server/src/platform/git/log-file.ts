@@ -77,7 +77,7 @@ async function findEnd(
   return found === '' ? undefined : found;
 }
 
-/** After a commit's fields, each record contains the kind of change and the path; for a rename, both paths. */
+/** Parses records: a commit's fields, followed by the kind of change and the path; for a rename, both paths. */
 function parseLog(text: string, first: string): FileCommit[] {
   let path = first;
   return text

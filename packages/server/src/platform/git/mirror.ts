@@ -199,7 +199,7 @@ export interface LoggedCommit {
 export interface FileLogQuery extends CallOptions {
   /** The newest commit to examine. */
   readonly commit: string;
-  /** From the repository's root, in this commit. */
+  /** The file's path in this commit, from the repository's root. */
   readonly path: string;
   readonly limit: number;
   /** Number of commits that are examined. Default: 5,000. */
@@ -210,7 +210,7 @@ export interface FileLogQuery extends CallOptions {
 export interface FileCommit {
   readonly sha: string;
   readonly authorName: string;
-  /** When it was committed: ISO 8601. */
+  /** Time of the commit, in ISO 8601. */
   readonly date: string;
   readonly subject: string;
   /** Path of the file in this commit. */
@@ -252,7 +252,7 @@ export interface Commit {
   readonly parents: readonly string[];
   readonly authorName: string;
   readonly authorEmail: string;
-  /** When it was committed. */
+  /** Time of the commit. */
   readonly date: Date;
   readonly message: string;
 }

@@ -35,7 +35,7 @@ export function requireTreePath(path: string): string {
   throw new GitError('invalid-path', `The path ${quote(path)} ${fault}.`);
 }
 
-/** A folder inside a repository: `''` for its root. Slashes at the ends are removed. */
+/** Checks the path of a folder inside a repository, `''` for its root. Slashes at the ends are removed. */
 export function requireFolder(folder: string): string {
   const trimmed = folder.replace(/^\/+|(?<!\/)\/+$/g, '');
   return trimmed === '' ? '' : requireTreePath(trimmed);

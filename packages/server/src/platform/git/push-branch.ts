@@ -23,8 +23,8 @@ export interface PushTarget {
 }
 
 /**
- * Compare-and-swap on one of the remote's branches. Can be repeated after a lost response, because git checks whether
- * the branch is already at the commit before it checks the expected commit.
+ * Moves one of the remote's branches by compare-and-swap. Can be repeated after a lost response, because git checks
+ * whether the branch is already at the commit before it checks the expected commit.
  */
 export async function pushBranch(git: Git, target: PushTarget, request: PushRequest): Promise<PushResult> {
   const branch = await requirePushable(git, target, request);
@@ -43,7 +43,7 @@ export async function pushBranch(git: Git, target: PushTarget, request: PushRequ
   return toResult(git, target, { request, output });
 }
 
-/** Errors: protected-branch. */
+/** Requires that the push to the branch is allowed. Errors: protected-branch. */
 async function requirePushable(git: Git, { gitDir }: PushTarget, request: PushRequest): Promise<string> {
   if (request.isForward === true) return requireForward(git, gitDir, request);
   const branch = requireOwnBranch(request.branch, git.settings.pushPrefix);
@@ -51,7 +51,7 @@ async function requirePushable(git: Git, { gitDir }: PushTarget, request: PushRe
   return branch;
 }
 
-/** Errors: protected-branch. */
+/** Requires that a person's push removes neither the branch nor commits. Errors: protected-branch. */
 async function requireForward(
   git: Git,
   gitDir: string,
@@ -70,7 +70,7 @@ async function requireForward(
   return branch;
 }
 
-/** Errors: protected-branch. */
+/** Requires that the branch has the push prefix. Errors: protected-branch. */
 function requireOwnBranch(branch: string, prefix: string): string {
   requireBranchName(branch);
   if (prefix !== '' && branch.startsWith(prefix) && branch.length > prefix.length) return branch;
@@ -147,7 +147,7 @@ interface PorcelainLine {
   readonly summary: string;
 }
 
-/** `<flag>\t<from>:<to>\t<summary> (<reason>)`; other lines are progress messages. */
+/** Parses `<flag>\t<from>:<to>\t<summary> (<reason>)`; other lines are progress messages. */
 export function parsePorcelain(text: string, branch: string): PorcelainLine | undefined {
   for (const line of text.split('\n')) {
     const [flag = '', refs = '', summary = ''] = line.split('\t');

@@ -38,7 +38,7 @@ interface GitObject {
   readonly bytes: Buffer;
 }
 
-/** For each request, `<id> <type> <size>\n<bytes>\n`, or one line such as `<request> missing`. */
+/** Parses, for each request, `<id> <type> <size>\n<bytes>\n` or one line such as `<request> missing`. */
 function parseObjects(output: Buffer): (GitObject | undefined)[] {
   const objects: (GitObject | undefined)[] = [];
   for (let at = 0; at < output.length;) {

@@ -77,7 +77,7 @@ async function listRemote(git: Git, access: RemoteAccess, request: FetchRequest)
   return parseAdvertisement(output.stdout.toString('utf8'));
 }
 
-/** `ref: refs/heads/main\tHEAD`, then one `<sha>\t<ref>` per line. */
+/** Parses `ref: refs/heads/main\tHEAD`, followed by one `<sha>\t<ref>` per line. */
 export function parseAdvertisement(text: string): Advertised {
   const branches = new Map<string, string>();
   let head: string | undefined;

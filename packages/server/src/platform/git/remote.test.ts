@@ -114,7 +114,7 @@ describe('a repository over HTTP', () => {
   });
 
   for (const status of [429, 500, 502, 503]) {
-    test(`with status ${status} is unreachable, and so can be retried`, async () => {
+    test(`with status ${status} is reported as unreachable, so it can be retried`, async () => {
       server.fault = (_request, response) => {
         response.writeHead(status).end();
         return true;

@@ -58,7 +58,7 @@ function parseRemoteUrl(text: string): URL {
   return url;
 }
 
-/** Both paths are resolved, so that a link inside the root that points outside is refused. */
+/** Checks a local path. Both paths are resolved, so that a link inside the root that points outside is refused. */
 async function localPath(url: URL, settings: GitSettings): Promise<string> {
   const root = settings.localRoot;
   if (root === undefined || url.host !== '')
@@ -73,7 +73,7 @@ async function localPath(url: URL, settings: GitSettings): Promise<string> {
   return path;
 }
 
-/** If there is a proxy, it resolves names, and its rules apply. */
+/** Pins the host's checked addresses, unless there is a proxy: in that case, it resolves names and its rules apply. */
 async function pinAddress(
   url: URL,
   settings: GitSettings,

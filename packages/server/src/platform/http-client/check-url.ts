@@ -47,7 +47,7 @@ function isPrivateName(hostname: string): boolean {
   return !name.includes('.') || /\.(?:localhost|local|localdomain[46]?|internal|home\.arpa)$/.test(name);
 }
 
-/** An operator who lists a private host allows it in any form, even without a certificate. */
+/** Whether plain HTTP is allowed. An operator who lists a private host allows it in any form, even without TLS. */
 function isPlainHttpAllowed(url: URL, rules: UrlRules): boolean {
   return url.protocol === 'http:' && (rules.allowPlainHttp || isAllowedHost(url, rules));
 }

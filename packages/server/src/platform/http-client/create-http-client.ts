@@ -43,8 +43,8 @@ export type CheckUrl = (url: string) => Promise<void>;
 const lookupTimeoutMs = 3_000;
 
 /**
- * Applies the rules of a client with these settings to an address that will be stored, so that a name that resolves
- * only to private addresses is refused while the user is still filling in the form.
+ * Creates a check that applies the rules of a client with these settings to an address that will be stored, so that a
+ * name that resolves only to private addresses is refused while the user is still filling in the form.
  * @param resolve only set by tests
  */
 export function createUrlCheck(settings: HttpClientSettings, resolve: Resolve = systemResolve): CheckUrl {

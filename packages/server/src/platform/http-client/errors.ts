@@ -1,6 +1,6 @@
 import type { HttpClientErrorCode } from './http-client.ts';
 
-/** `message` contains the host and the rule, but no header or body. */
+/** A request's refusal or failure. `message` contains the host and the rule, but no header or body. */
 export class HttpClientError extends Error {
   readonly code: HttpClientErrorCode;
   /** Whether the same request may succeed later. */

@@ -146,7 +146,7 @@ describe('URLs', () => {
     }
   });
 
-  test('of hosts that can only be this machine or private are refused by the check', async () => {
+  test('of hosts that can only be this machine or in a private network are refused by the check', async () => {
     const names: Record<string, readonly string[]> = {
       'inside.example': ['10.0.0.1', '::1'],
       'both.example': ['10.0.0.1', '93.184.215.14'],

@@ -15,7 +15,7 @@ export interface ApiErrorExtras extends ErrorOptions {
   readonly hasMessage?: boolean;
 }
 
-/** A request that is refused as `unavailable` can be repeated; the response always contains the retry time. */
+/** The default retry time. A request that is refused as `unavailable` can be repeated, and the response says when. */
 const usualRetrySeconds = '2';
 
 /** An error for the caller. The code determines the status; the message contains the value and the allowed values. */

@@ -60,7 +60,7 @@ function isThere({ complete, headers, readableLength }: IncomingMessage): boolea
   return headers['transfer-encoding'] === undefined && readableLength === Number(headers['content-length']);
 }
 
-/** Rule 3. Later than the response of rule 1, which contains the reason. */
+/** Applies rule 3. Waits longer than rule 1, because the response of rule 1 contains the reason. */
 function cutWhenLate(raw: IncomingMessage, { seconds }: BodyBounds, isSlow: boolean): void {
   let before = -1;
   const timer = setInterval(() => {
@@ -73,7 +73,7 @@ function cutWhenLate(raw: IncomingMessage, { seconds }: BodyBounds, isSlow: bool
   raw.once('close', () => clearInterval(timer));
 }
 
-/** Rules 1 and 2. Passes the body on, or ends with the error for the caller. */
+/** Applies rules 1 and 2: passes the body on, or ends with the error for the caller. */
 class BoundBody extends Transform {
   readonly #timer: NodeJS.Timeout;
   #bytes = 0;

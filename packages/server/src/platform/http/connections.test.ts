@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import { createLogger } from '../log/index.ts';
 import { createApp } from './create-app.ts';
 
-/** Below the 72 s after which an idle connection is closed. */
+/** Time limit for a test, below the 72 s after which an idle connection is closed. */
 const timeout = 60_000;
 /** A non-loopback address of this machine, because loopback connections aren't counted. */
 const ownAddress = Object.values(networkInterfaces())

@@ -129,7 +129,7 @@ export function createApp(options: AppOptions): FastifyInstance {
   return app;
 }
 
-/** Never throws: after an exception here, Fastify would send a response in a different format. */
+/** Converts an error. Never throws: after an exception here, Fastify would send a response in a different format. */
 function toAnswer(...[error, isUnavailable, maxBodyBytes]: Parameters<typeof toApiError>): ApiError {
   try {
     return toApiError(error, isUnavailable, maxBodyBytes);

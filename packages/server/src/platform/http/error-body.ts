@@ -1,7 +1,7 @@
 import type { ErrorBody } from '@docwright/contract';
 import type { ApiError } from './api-error.ts';
 
-/** The common format of all errors. */
+/** Converts an error to the common format. */
 export function toErrorBody(error: ApiError, requestId: string): string {
   const body: ErrorBody = {
     error: error.message,

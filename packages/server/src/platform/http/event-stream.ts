@@ -22,7 +22,7 @@ export interface EventSource<Event = ServerSentEvent> {
   readonly signal: AbortSignal;
 }
 
-/** The last event that a reconnecting client has received. */
+/** Returns the ID of the last event that a reconnecting client has received. */
 export function readLastEventId(headers: IncomingHttpHeaders): string | undefined {
   return headers['last-event-id']?.toString();
 }
@@ -34,7 +34,7 @@ const heartbeatMs = 15_000;
 const accessEnded = 'access.ended';
 
 /**
- * Responds with server-sent events (WHATWG HTML, 9.2). If a client reads slowly, `produce` slows down. If it
+ * Responds with server-sent events (WHATWG HTML, 9.2). If the client reads slowly, `produce` slows down. If the client
  * disconnects, `send` rejects. If access ends, only one more event is sent, which reports this, even if `produce`
  * hasn't ended.
  */

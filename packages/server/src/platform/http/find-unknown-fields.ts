@@ -40,7 +40,7 @@ interface Found extends Place {
   readonly known: readonly string[];
 }
 
-/** Lazy, because a body can have a hundred thousand unknown fields, of which only ten are reported. */
+/** Finds unknown fields lazily, because a body can have a hundred thousand of them, of which only ten are reported. */
 function* list(schema: Schema, value: unknown, at: Place): Generator<Found, void, undefined> {
   if (typeof value !== 'object' || value === null) return;
   const { anyOf, items, properties } = schema;
@@ -68,10 +68,10 @@ function* list(schema: Schema, value: unknown, at: Place): Generator<Found, void
   }
 }
 
-/** RFC 6901, section 3. */
+/** Escapes a name for a JSON Pointer (RFC 6901, section 3). */
 const escapePointer = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1');
 
-/** A name that differs in more than a third of its letters is considered a different word. */
+/** Finds a similar name. A name that differs in more than a third of its letters is considered a different word. */
 function findSimilar(name: string, known: readonly string[]): string | undefined {
   if (known.length === 0 || name.length > maxComparedLength) return undefined;
   const lower = new Map(known.map((field) => [field.toLowerCase(), field]));

@@ -59,7 +59,7 @@ export class LargeBodies {
 const disconnected = (cause?: unknown): ApiError =>
   new ApiError('request_timeout', 'The connection was closed before the body was read.', { cause });
 
-/** A body without a length may be large. */
+/** Whether a body needs a slot. A body without a length may be large. */
 function isLarge({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > largeBytes;
 }

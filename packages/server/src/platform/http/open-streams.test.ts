@@ -32,7 +32,7 @@ describe('requests that stay open', () => {
     assert.equal(asked, 1);
   });
 
-  test('leave half of the slots to others, and closing a request twice frees one slot', () => {
+  test('leave half of the slots to others, and closing a request twice frees only one slot', () => {
     const streams = new OpenStreams(8);
     const open = Array.from({ length: 4 }, () => streams.open(callerOf('noisy')));
     assert.throws(() => streams.open(callerOf('noisy')), refused);

@@ -117,7 +117,7 @@ export class OpenStreams {
   }
 }
 
-/** A check that takes longer than the interval is not started twice. */
+/** Checks a group's access. A check that takes longer than the interval is not started twice. */
 async function checkGroup(group: Group): Promise<void> {
   if (group.isChecking) return;
   group.isChecking = true;

@@ -58,7 +58,7 @@ function encodingOf(request: FastifyRequest): string | undefined {
   return encoding === undefined || encoding === '' || encoding === 'identity' ? undefined : encoding;
 }
 
-/** RFC 9110, 15.5.16: the response lists the accepted encodings. */
+/** Returns the error for a compressed body. The response lists the accepted encodings (RFC 9110, 15.5.16). */
 const compressed = (encoding: string): ApiError =>
   new ApiError(
     'unsupported_media_type',

@@ -71,7 +71,7 @@ const organizationWide: ReadonlySet<Scope> = new Set([
   'system:read',
 ]);
 
-/** `admin` covers all scopes; a `write` scope covers the matching `read` scope. */
+/** Whether scopes cover a scope: `admin` covers all scopes, and a `write` scope covers the matching `read` scope. */
 export function coversScope(held: readonly Scope[], scope: Scope): boolean {
   return (
     held.includes('admin') ||

@@ -4,7 +4,7 @@ import type { RequestOrigin } from './principal.ts';
 /** A longer user agent is truncated. */
 const maxUserAgentLength = 500;
 
-/** `address` is the client's address as trusted proxies report it, otherwise the connection's address. */
+/** Reads a request's origin. `address` is the client's address as reported by trusted proxies, or the connection's. */
 export function readOrigin(request: FastifyRequest): RequestOrigin {
   return {
     address: request.ip,

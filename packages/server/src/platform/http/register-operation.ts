@@ -148,7 +148,7 @@ function credentialOf({ headers }: FastifyRequest, { method, path }: Operation):
   return createHash('sha256').update(JSON.stringify(read)).digest('base64');
 }
 
-/** The header contains `"…"`, as in the response's `ETag`; `*` matches any version (RFC 9110, 13.1.1). */
+/** Reads `If-Match`, which contains `"…"` as in the response's `ETag`; `*` matches any version (RFC 9110, 13.1.1). */
 function readIfMatch(request: FastifyRequest): string | undefined {
   const header = request.headers['if-match']?.trim();
   return header === undefined || header === '*' ? undefined : header.replace(/^"(.*)"$/, '$1');

@@ -31,7 +31,7 @@ export const organizationHeader = 'docwright-organization';
 /** The prefix of public keys. Operations that don't accept public keys refuse such a key. */
 const publicKeyPrefix = 'dw_pub_';
 
-/** All kinds of invalid keys cause the same error, so that it doesn't reveal which keys exist. */
+/** Returns the error for an invalid key. It is the same for all kinds, so that it doesn't reveal which keys exist. */
 function unauthorized(): ApiError {
   return new ApiError(
     'unauthorized',

@@ -3,8 +3,8 @@ import type { FastifyInstance } from 'fastify';
 import { ApiError } from './api-error.ts';
 
 /**
- * Encoding can triple the length of an address that a redirect repeats, which may exceed the limit of clients. A
- * request for such an address is refused.
+ * Refuses requests that would be redirected to an address that is too long for clients. Encoding can triple the length
+ * of an address that a redirect repeats.
  */
 export function requireReadableRedirects(app: FastifyInstance): void {
   app.addHook('onSend', async (_request, reply) => {

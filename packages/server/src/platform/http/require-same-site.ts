@@ -2,9 +2,9 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { ApiError } from './api-error.ts';
 
 /**
- * Browsers also send cookies with requests from other sites' pages. They add the request's origin, which a page can't
- * change (Fetch standard, `Origin` and `Sec-Fetch-Site`). A request with neither header wasn't sent by a page in a
- * browser.
+ * Refuses a request with a session unless one of the service's own pages sent it. Browsers also send cookies with
+ * requests from other sites' pages, but add the request's origin, which a page can't change (Fetch standard, `Origin`
+ * and `Sec-Fetch-Site`). A request with neither header wasn't sent by a page in a browser.
  * @throws {ApiError} cross_site_request
  */
 export function requireSameSite(headers: IncomingHttpHeaders, baseUrl: string): void {

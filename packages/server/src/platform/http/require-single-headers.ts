@@ -12,8 +12,8 @@ const single: ReadonlySet<string> = new Set(['host', 'authorization', 'content-t
 const hostPattern = /^(?:\[[0-9a-f:.]+\]|[\w.~!$&'()*+,;=%-]*)(?::\d*)?$/i;
 
 /**
- * RFC 9112, 3.2: the response to an HTTP/1.1 request without `Host`, with two `Host` headers, or with an invalid `Host`
- * is 400.
+ * Refuses requests in which one of these headers occurs twice or `Host` is invalid, and HTTP/1.1 requests without
+ * `Host` (RFC 9112, 3.2).
  */
 export function requireSingleHeaders(app: FastifyInstance): void {
   app.addHook('onRequest', async ({ raw }, reply) => {

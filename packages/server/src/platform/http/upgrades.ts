@@ -17,8 +17,8 @@ export interface Upgrades {
 }
 
 /**
- * Requests for a WebSocket use the same routes, hooks and errors as all other requests. A route that doesn't take over
- * the connection responds as usual.
+ * Accepts requests for a WebSocket, which use the same routes, hooks and errors as all other requests. A route that
+ * doesn't take over the connection responds as usual.
  */
 export function acceptUpgrades(app: FastifyInstance): Upgrades {
   const upgrades = new WeakMap<IncomingMessage, Upgrade & { readonly response: ServerResponse }>();

@@ -10,8 +10,9 @@ import { isStorableText, nothingThere, storableTextRule } from './storable-text.
 import { countOf } from '../words/count-of.ts';
 
 /**
- * A body is accepted as it was sent, without the fields that its schema doesn't define: unknown fields must not be
- * stored at any depth. Strings in a path or a query are converted to the number or boolean that the schema requires.
+ * Creates the compiler of request schemas. A body is accepted as it was sent, without the fields that its schema
+ * doesn't define: unknown fields must not be stored at any depth. Strings in a path or a query are converted to the
+ * number or boolean that the schema requires.
  *
  * A schema is compiled at the route's first request. Compiling all schemas at startup would take a second of CPU time,
  * mostly for unused routes.
@@ -32,7 +33,7 @@ export function createValidatorCompiler(): FastifySchemaCompiler<TSchema> {
     compileLater(() => (httpPart === 'body' ? exact : coercing).compile(toCompiled(schema)));
 }
 
-/** Fastify reads the errors from the validation function. */
+/** Compiles a schema at its first use. Fastify reads the errors from the returned function. */
 function compileLater(compile: () => ValidateFunction): FastifyValidationResult {
   let compiled: ValidateFunction | undefined;
   const validate: FastifyValidationResult = (data: unknown) => {

@@ -14,7 +14,7 @@ export function addWarnings(reply: FastifyReply, texts: readonly string[]): void
   void reply.header('warning', [...(before === undefined ? [] : [String(before)]), ...values].join(', '));
 }
 
-/** A quoted string for a header (RFC 9110, 5.6.4), in printable ASCII. */
+/** Returns a quoted string for a header (RFC 9110, 5.6.4), in printable ASCII. */
 const quote = (text: string): string =>
   `"${text
     .slice(0, maxTextLength)

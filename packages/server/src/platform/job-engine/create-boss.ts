@@ -8,8 +8,9 @@ import type { EngineTimes } from './settings.ts';
 export const bossSchema = 'pgboss';
 
 /**
- * pg-boss manages the queue (states, order, groups, retention). This module claims jobs, notifies workers, manages
- * leases and evaluates failures, because it must count lost workers, failed handlers and stopped processes separately.
+ * Creates pg-boss, which manages the queue (states, order, groups, retention). This module claims jobs, notifies
+ * workers, manages leases and evaluates failures, because it must count lost workers, failed handlers and stopped
+ * processes separately.
  */
 export function createBoss(pool: Pool, log: Logger): PgBoss {
   const boss = new PgBoss({
@@ -27,7 +28,7 @@ export function createBoss(pool: Pool, log: Logger): PgBoss {
   return boss;
 }
 
-/** Allows one waiting or running job per key. */
+/** The policy that allows one waiting or running job per key. */
 export const queuePolicy = 'exclusive';
 
 /** Settings for all queues. This module decides on retries, so pg-boss's retry limit is set too high to be reached. */

@@ -26,12 +26,12 @@ import type { EngineTimes } from './settings.ts';
 import * as store from './store.ts';
 
 export interface JobEngineOptions {
-  /** For the connection that receives notifications of new jobs and shows that this process is alive. */
+  /** The URL for the connection that receives notifications of new jobs and shows that this process is alive. */
   readonly url: string;
   readonly pool: Pool;
   /**
-   * For `stats`, which the readiness check uses and which must work even if all connections of `pool` are in use.
-   * Default: `pool`.
+   * The pool for `stats`, which the readiness check uses and which must work even if all connections of `pool` are in
+   * use. Default: `pool`.
    */
   readonly statsPool?: Pool;
   readonly log: Logger;

@@ -33,7 +33,7 @@ export interface JobEngine {
     options: WorkOptions<Data>,
     handler: JobHandler<Data>,
   ): Promise<void>;
-  /** A waiting job is never started. A running job's signal is aborted within a second. */
+  /** Cancels a job: a waiting job is never started, and a running job's signal is aborted within a second. */
   cancel(queue: JobQueue<object>, jobId: string, options?: { readonly transaction?: AnyTransaction }): Promise<void>;
   /** Calls `cancel` for the waiting or running job with this `singletonKey`, if it exists. */
   cancelByKey(

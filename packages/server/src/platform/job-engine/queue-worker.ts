@@ -61,7 +61,7 @@ export class QueueWorker<Data extends object> {
   readonly #attempts = new Set<Promise<void>>();
   readonly #stopping = new AbortController();
   #wakeUp = Promise.withResolvers<void>();
-  /** As returned by `performance.now()`. Until this time, another worker has priority. */
+  /** The time, as returned by `performance.now()`, until which another worker has priority. */
   #claimsFrom = 0;
   #loop: Promise<void> | undefined;
   #stopGraceMs = 0;

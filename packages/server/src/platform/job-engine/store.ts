@@ -133,10 +133,10 @@ const sessionStands = (worker: string): string => `EXISTS (
     AND l.classid = ${sessionLockSpace} AND l.objid = ${worker}::bigint::oid
 )`;
 
-/** Older claims of an affinity are deleted. */
+/** Number of hours after which an affinity's claim is deleted unless it was renewed. */
 const affinityHours = 24;
 
-/** The last process that claimed an affinity holds it. Claims that weren't renewed for a day are deleted. */
+/** Claims an affinity until another process claims it. Claims that weren't renewed for a day are deleted. */
 export async function holdAffinity(db: Queries, affinity: string, worker: number): Promise<void> {
   await db.query(
     `WITH gone AS (

@@ -17,7 +17,8 @@ export interface LoggerOptions {
 }
 
 /**
- * Writes one JSON object per line: `level`, `time` (ISO 8601, UTC), `msg` and the logged fields, with secrets removed.
+ * Creates a logger that writes one JSON object per line: `level`, `time` (ISO 8601, UTC), `msg` and the logged fields,
+ * with secrets removed.
  */
 export function createLogger(options: LoggerOptions = {}): Logger {
   return pino(

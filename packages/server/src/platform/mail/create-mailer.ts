@@ -13,7 +13,7 @@ export interface MailSettings {
 /** The mail server's time limit for each step. */
 const timeoutMs = 10_000;
 
-/** The library is loaded here, because an installation without a mail server doesn't need it. */
+/** Creates a mailer. The library is loaded here, because an installation without a mail server doesn't need it. */
 export async function createMailer({ url, from }: MailSettings): Promise<Mailer> {
   const { createTransport } = await import('nodemailer');
   const transport = createTransport(
@@ -44,8 +44,8 @@ export async function createMailer({ url, from }: MailSettings): Promise<Mailer>
 }
 
 /**
- * The server permanently refuses the address or the content (RFC 5321, 4.2.1). A refused sign-in isn't considered
- * permanent, because the operator can correct the settings.
+ * Whether the server permanently refuses the address or the content (RFC 5321, 4.2.1). A refused sign-in isn't
+ * considered permanent, because the operator can correct the settings.
  */
 function isRefusal(error: unknown): error is Error {
   if (!(error instanceof Error)) return false;

@@ -27,7 +27,7 @@ const isStreamRequest = (body: unknown): boolean => typeof body === 'string' && 
 type Fields = Readonly<Record<string, unknown>>;
 const asFields = (value: unknown): Fields => Object(value) as Fields;
 
-/** Rule 2. Returns `undefined` if the document isn't an answer. */
+/** Applies rule 2. Returns `undefined` if the document isn't an answer. */
 function toEvents(text: string): string | undefined {
   const document = tryParse(text);
   const { choices, usage, ...rest } = asFields(document);
@@ -38,14 +38,14 @@ function toEvents(text: string): string | undefined {
   return `data: ${JSON.stringify(fixChunk(chunk))}\n\ndata: [DONE]\n\n`;
 }
 
-/** Tool calls in a stream have an index; tool calls in a document are in order. */
+/** Adds an index to each tool call, as streams require; in a document, the order of the calls is their index. */
 function toDelta(message: Fields): Fields {
   const calls = message['tool_calls'];
   if (!Array.isArray(calls)) return message;
   return { ...message, tool_calls: calls.map((call: unknown, index) => ({ index, ...asFields(call) })) };
 }
 
-/** Rule 1. Only lines with such arguments are changed. */
+/** Matches arguments to which rule 1 applies. Only lines with such arguments are changed. */
 const hasObject = /(?<!\\)"arguments": ?[{[]/;
 
 async function* fixEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {

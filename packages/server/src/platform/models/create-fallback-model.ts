@@ -93,8 +93,8 @@ async function stream(
 }
 
 /**
- * A request that one provider considers malformed is probably malformed for all providers. Keys, quotas, names and
- * faults differ between providers.
+ * Whether another provider may be able to answer. A request that one provider considers malformed is probably malformed
+ * for all providers, but keys, quotas, names and faults differ between providers.
  */
 function mayAnswerElsewhere(error: unknown): boolean {
   return (

@@ -22,7 +22,7 @@ export function hideKeys(model: AgentModel, secrets: readonly string[]): AgentMo
   return wrapLanguageModel({ model, middleware });
 }
 
-/** A stream reports an error as a part, or ends with it. */
+/** Removes keys from a stream's errors. A stream reports an error as a part or fails with it. */
 async function* cleanParts(
   stream: ReadableStream<LanguageModelV4StreamPart>,
   secrets: readonly string[],

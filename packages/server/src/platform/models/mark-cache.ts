@@ -68,7 +68,7 @@ function markLastTool(tools: NonNullable<LanguageModelV4CallOptions['tools']>): 
   });
 }
 
-/** Only a list of parts can have the mark, but the SDK writes instructions as plain text. */
+/** Writes instructions as a list of parts with a mark, because the SDK writes plain text, which can't have one. */
 function markSystemText(message: Extract<LanguageModelV4Message, { role: 'system' }>): LanguageModelV4Message {
   const content = [{ type: 'text', text: message.content, cache_control: ephemeral }];
   return { ...message, providerOptions: withOptions(message.providerOptions, { openaiCompatible: { content } }) };
@@ -82,7 +82,7 @@ function withOptions(
   return { ...before, ...Object.fromEntries(merged) };
 }
 
-/** All requests of a job have the same key, a digest of the instructions and the first message. */
+/** Returns the key that all requests of a job share: a digest of the instructions and the first message. */
 function keyOf(prompt: readonly LanguageModelV4Message[]): string {
   const first = JSON.stringify(prompt.slice(0, 2).map(({ content }) => content));
   return `docwright-${createHash('sha256').update(first).digest('base64url').slice(0, 22)}`;

@@ -46,7 +46,7 @@ function cutText(event: string): TextEvent | undefined {
   return { before: event.slice(0, end - text.length), text, after: event.slice(end) };
 }
 
-/** Rule 1. */
+/** Whether an event only adds text (rule 1). */
 function addsTextAlone(event: string, { text }: TextEvent): boolean {
   const data = /^(?:event: content_block_delta\n)?data: (?<json>\{[^\n]*\})$/.exec(event)?.groups?.['json'];
   if (data === undefined) return false;

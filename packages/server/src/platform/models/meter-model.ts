@@ -12,7 +12,7 @@ export interface ModelBudget {
   readonly isLimited: boolean;
   /**
    * Reserves the maximum cost of a call, and returns a function that releases the unused part.
-   * @throws BudgetSpent if less is left
+   * @throws BudgetSpent if less remains
    */
   reserve(usd: number): Promise<(unusedUsd: number) => Promise<void>>;
 }
@@ -21,7 +21,7 @@ export class BudgetSpent extends Error {
   override readonly name = 'BudgetSpent';
 }
 
-/** Used if the caller doesn't limit the output tokens. */
+/** Maximum number of output tokens if the caller doesn't set a limit. */
 const defaultOutputTokens = 4_096;
 
 /**

@@ -68,7 +68,7 @@ export interface ModelSettings {
   readonly seesImages?: boolean | undefined;
 }
 
-/** In US dollars per million tokens. */
+/** A model's prices, in US dollars per million tokens. */
 export interface ModelPrices {
   readonly inputUsdPerMillion: number;
   readonly outputUsdPerMillion: number;
@@ -88,7 +88,7 @@ export interface ModelPrices {
 export const credentialNames = ['apiKey', 'accessKeyId', 'secretAccessKey', 'sessionToken'] as const;
 export type CredentialName = (typeof credentialNames)[number];
 
-/** All fields are set; fields that the provider doesn't use are empty. */
+/** Model settings in which all fields are set. Fields that the provider doesn't use are empty. */
 export interface ResolvedModelSettings {
   readonly provider: ModelProvider;
   readonly model: string;

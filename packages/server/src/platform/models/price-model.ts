@@ -35,8 +35,8 @@ export function withCachePrices(prices: ModelPrices, marking: CacheMarking): Mod
 }
 
 /**
- * In US dollars. Returns `undefined` if a token count is missing; tokens that were read from or written to a cache are
- * included in the input total.
+ * Returns the cost in US dollars, or `undefined` if a token count is missing. The input total includes tokens that were
+ * read from or written to a cache.
  */
 export function findCost(usage: LanguageModelV4Usage, prices: ModelPrices): number | undefined {
   const input = usage.inputTokens.total;

@@ -171,7 +171,7 @@ test('an error in a stream contains no key', async () => {
   assert.doesNotMatch(`${String(error.error)} ${JSON.stringify(error.error)}`, new RegExp(key));
 });
 
-test('a budget is charged the cost of a call, its maximum cost without usage figures, and nothing if it is refused', async () => {
+test('a budget is charged the cost of a call, its maximum cost without usage figures, and nothing if the call is refused', async () => {
   await using providers = await openProviders({
     good: (response) => response.writeHead(200, streamed).end(chunk('Fine.') + end),
     silent: (response) => response.writeHead(200, streamed).end(`${chunk('Fine.')}data: [DONE]\n\n`),

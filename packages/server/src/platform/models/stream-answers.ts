@@ -23,7 +23,7 @@ export function streamAnswers(model: AgentModel): AgentModel {
 
 type Finish = Extract<LanguageModelV4StreamPart, { type: 'finish' }>;
 
-/** A stream without an end event is invalid: none of its tool calls may be executed. */
+/** Collects an answer. A stream without an end event is invalid: none of its tool calls may be executed. */
 async function collect({ stream, request, response }: LanguageModelV4StreamResult) {
   const answer = new CollectedAnswer();
   for await (const part of stream) answer.add(part);
@@ -89,7 +89,7 @@ class CollectedAnswer {
     this.#open.set(`${kind} ${id}`, { block, deltas: [], index });
   }
 
-  /** A reasoning block's signature arrives with the block's last parts. */
+  /** Adds a part's metadata to its block. A reasoning block's signature arrives with the block's last parts. */
   #annotate(part: Extract<LanguageModelV4StreamPart, { id: string; providerMetadata?: unknown }>): void {
     const open = this.#open.get(keyOf(part));
     if (open === undefined || part.providerMetadata === undefined) return;
@@ -124,7 +124,7 @@ class CollectedAnswer {
   }
 }
 
-/** Some adapters end a truncated stream with a finish part that the provider didn't send. */
+/** Whether usage is missing: some adapters end a truncated stream with a finish part that the provider didn't send. */
 const isUncounted = ({ usage }: Finish): boolean =>
   usage.inputTokens.total === undefined && usage.outputTokens.total === undefined;
 

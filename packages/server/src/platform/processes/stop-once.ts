@@ -1,4 +1,4 @@
-/** After the drain time, connections are closed and processes are killed, which takes long only if something hangs. */
+/** Time after the drain time for closing connections and killing processes. It is used up only if something hangs. */
 const closingMs = 5_000;
 
 async function stopWithin(drainMs: number, what: string, stop: () => Promise<void>): Promise<void> {

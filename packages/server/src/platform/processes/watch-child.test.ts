@@ -73,7 +73,7 @@ describe('a child process that is stopped', () => {
     }
   });
 
-  test('is abandoned if it survives its kill', async () => {
+  test('is abandoned if it survives being killed', async () => {
     const child = start('sleep', '600');
     await once(child, 'spawn');
     const kill = child.kill.bind(child);

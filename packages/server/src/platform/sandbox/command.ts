@@ -65,7 +65,7 @@ export function nodeOptions(request: CommandRequest): string[] {
   ];
 }
 
-/** Without a sandbox, a process could write code that the next process runs. */
+/** Returns the cache to use: none without a sandbox, because a process could write code that the next process runs. */
 function cacheOf({ mode, codeCache }: CommandRequest): CodeCacheAccess | undefined {
   return mode === 'bwrap' ? codeCache : undefined;
 }

@@ -63,7 +63,10 @@ async function find(settings: SandboxSettings, tools: SandboxTools): Promise<Fou
   return { mode: 'process', problem, ...found };
 }
 
-/** If a builder can't start with its limits, all jobs would fail. @throws SandboxUnavailableError */
+/**
+ * Requires that a builder starts with its limits, because all jobs would fail otherwise.
+ * @throws SandboxUnavailableError
+ */
 async function requireStart(tools: SandboxTools, withoutNetwork: boolean): Promise<void> {
   const refusal = await tryToStart(tools, { mode: 'process', withoutNetwork });
   if (refusal === undefined) return;
@@ -83,7 +86,7 @@ async function findProblem(tools: SandboxTools): Promise<string | undefined> {
   return open.length === 0 ? undefined : `its self-test crossed these boundaries: ${open.join(', ')}`;
 }
 
-/** A process is started in a network namespace even without bubblewrap, if the machine allows it. */
+/** Finds the open boundaries without bubblewrap. A network namespace is used even then, if the machine allows it. */
 async function findProcessBoundaries(tools: SandboxTools): Promise<Pick<Found, 'withoutNetwork' | 'openBoundaries'>> {
   for (const withoutNetwork of tools.unshare === undefined ? [false] : [true, false]) {
     if (withoutNetwork && (await tryToStart(tools, { mode: 'process', withoutNetwork })) !== undefined) continue;

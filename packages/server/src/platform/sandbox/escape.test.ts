@@ -68,7 +68,7 @@ const browserBox =
     return [file, ...words.slice(0, words.lastIndexOf(node) + 1), join(folder, 'attacks.ts'), ...args];
   };
 
-/** Its temporary folder, and the folder of its fonts. */
+/** Attacks that reach only the browser's own temporary folder and the folder with its fonts. */
 const ownFolders = ['writes into /tmp', 'lists /etc'];
 
 const boxes: readonly Box[] = [
@@ -112,7 +112,7 @@ for (const box of boxes)
       await rm(folder, { recursive: true, force: true });
     });
 
-    /** The attacks' targets, which are accessible to any user of this machine. */
+    /** Creates the attacks' targets, which are accessible to any user of this machine. */
     async function layOut(): Promise<AttackTargets> {
       await chmod(folder, 0o777);
       for (const name of ['open', 'sandboxed', 'writable']) await mkdir(join(folder, name), { mode: 0o777 });

@@ -115,7 +115,7 @@ describe('compiled code inside the sandbox', () => {
   });
 });
 
-/** With `fill`, the script only runs. With `read`, it attacks the code that the previous run left. */
+/** A script that only runs with `fill`, and with `read` attacks the code that the previous run left behind. */
 const attackOnCache = `
   import { mkdirSync, readdirSync, renameSync, rmSync, truncateSync, writeFileSync, chmodSync, symlinkSync } from 'node:fs';
   import { answer } from './part.ts';

@@ -1,6 +1,6 @@
 export type SecretBoxErrorCode = 'master-key-invalid' | 'master-key-unknown' | 'sealed-text-damaged';
 
-/** The message contains key IDs, but never a key or sealed text. */
+/** Thrown if text can't be opened or a key is invalid. The message contains key IDs, but never a key or sealed text. */
 export class SecretBoxError extends Error {
   override readonly name = 'SecretBoxError';
   readonly code: SecretBoxErrorCode;

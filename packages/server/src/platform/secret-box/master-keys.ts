@@ -7,7 +7,7 @@ import { countOf } from '../words/count-of.ts';
 const keyBytes = 32;
 
 /**
- * A key in the format of settings and files: 32 bytes in base64 or base64url.
+ * Parses a key in the format of settings and files: 32 bytes in base64 or base64url.
  * @throws SecretBoxError `master-key-invalid`
  */
 export function parseMasterKey(text: string, name: string): Buffer {
@@ -22,8 +22,8 @@ export function parseMasterKey(text: string, name: string): Buffer {
 }
 
 /**
- * The key of an installation without a configured key. It is created once, and only its owner can read it. If two
- * processes start at the same time, the second reads the first one's key.
+ * Reads the key of an installation without a configured key, and creates it if it doesn't exist. Only the file's owner
+ * can read it. If two processes start at the same time, the second reads the key that the first created.
  */
 export async function readOrMakeMasterKey(path: string): Promise<Buffer> {
   const known = await readIfThere(path);

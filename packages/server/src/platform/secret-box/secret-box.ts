@@ -12,7 +12,7 @@ import { SecretBoxError } from './errors.ts';
 export interface SecretBox {
   /** ID of the key that seals new text: 16 hex digits. */
   readonly keyId: string;
-  /** `dws1.<key id>.<base64url of nonce, ciphertext and tag>` */
+  /** Returns `dws1.<key id>.<base64url of nonce, ciphertext and tag>`. */
   seal(text: string, context: SealContext): string;
   /** @throws SecretBoxError `master-key-unknown`, or `sealed-text-damaged` (including if the context differs) */
   open(sealed: string, context: SealContext): string;
@@ -80,7 +80,7 @@ function toKeyId(key: Buffer): string {
   return createHash('sha256').update('docwright master key\n').update(key).digest('hex').slice(0, 16);
 }
 
-/** Uses JSON, so that different contexts never have the same bytes. */
+/** Encodes a context as JSON, so that different contexts never have the same bytes. */
 function toAssociatedData(keyId: string, { kind, organizationId, objectId }: SealContext): Buffer {
   return Buffer.from(JSON.stringify([version, keyId, kind, organizationId, objectId]));
 }

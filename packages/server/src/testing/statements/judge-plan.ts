@@ -29,8 +29,8 @@ const smallTable = { small: 500, large: 25_000 } as const;
 
 /**
  * @param rowsOf returns the number of rows in a table
- * @param isSmall the tables are small, and a table is read as a whole only if no index applies. In large tables, a full
- * read is acceptable for a statement that returns a large part of the table.
+ * @param isSmall whether the tables are small. If so, a table is read as a whole only if no index applies. In large
+ * tables, a full read is acceptable for a statement that returns a large part of the table.
  * @returns the problems, one per line
  */
 export function judgePlan(plan: PlanNode, rowsOf: (relation: string) => number, isSmall = true): string[] {
@@ -62,7 +62,7 @@ export function judgeBound(plan: PlanNode, rows: number): string[] {
   );
 }
 
-/** A change without `returning` doesn't return rows, so the changed rows are counted. */
+/** Counts returned rows. A change without `returning` doesn't return rows, so the changed rows are counted. */
 function returnedBy(plan: PlanNode): number {
   const first = plan.Plans?.find((child) => child['Parent Relationship'] === 'Outer');
   const node = plan['Node Type'] === 'ModifyTable' && plan['Actual Rows'] === 0 && first !== undefined ? first : plan;

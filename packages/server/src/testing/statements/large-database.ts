@@ -81,7 +81,7 @@ async function fill(client: Client, { table, count, columns, size }: Filling): P
   );
 }
 
-/** For columns that the table's definition doesn't mention. */
+/** Values by type, for columns that the table's definition doesn't mention. */
 const byType: Readonly<Record<string, string>> = {
   text: `'x'`,
   int4: '0',

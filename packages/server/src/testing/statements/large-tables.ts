@@ -15,7 +15,7 @@ import { accessTables } from './access-tables.ts';
 import { draftTables } from './draft-tables.ts';
 import { siteTables } from './site-tables.ts';
 
-/** Their order doesn't matter, because foreign keys aren't checked while the tables are filled. */
+/** The tables to fill. Their order doesn't matter, because foreign keys aren't checked while the tables are filled. */
 export const largeTables: Readonly<Record<string, Filled>> = {
   organizations: {
     rows: organizations,

@@ -85,7 +85,7 @@ export async function walkStatements(size: Size, serverUrl?: string): Promise<Wa
   }
 }
 
-/** The queue creates its tables when it starts. */
+/** Creates the queue's tables, by starting the queue. */
 async function createQueue(url: string): Promise<void> {
   const database = await connectDatabase({ url });
   const engine = createJobEngine({ pool: database.pool, url, log: createLogger({ level: 'silent' }) });

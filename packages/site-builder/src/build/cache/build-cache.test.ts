@@ -57,7 +57,7 @@ const site: Files = {
   'data.csv': '1,2',
 };
 
-/** Successive changes, each based on the previous ones; undefined removes a file. */
+/** Successive changes, each based on the previous ones; `undefined` removes a file. */
 const mutations: readonly (readonly [name: string, changes: Readonly<Record<string, string | undefined>>])[] = [
   ['nothing', {}],
   ['a page', { 'b.mdx': '---\ntitle: B\nrss: true\n---\n\n## Other part\n\nnew text' }],
@@ -140,7 +140,7 @@ async function build(files: ReadonlyMap<string, string>, cache?: BuildCache) {
 
 const builtStates = new Map<string, ReturnType<typeof build>>();
 
-/** A build of a state without a cache, which several tests compare theirs with; it happens once. */
+/** Builds a state without a cache, only once, because several tests compare their builds with it. */
 function buildState(files: ReadonlyMap<string, string>): ReturnType<typeof build> {
   const key = JSON.stringify([...files]);
   const built = builtStates.get(key) ?? build(files);
@@ -188,7 +188,7 @@ const withNavigation = (pages: readonly string[], api: object = {}): ReadonlyMap
   return new Map(Object.entries({ ...site, 'overlay.json': overlay, 'docs.json': config({ navigation: { tabs } }) }));
 };
 
-test('moving a page in the navigation renders no page again, and rewrites only it, its neighbors and hidden pages', async () => {
+test('moving a page in the navigation renders no page again, and rewrites only that page, its neighbors and hidden pages', async () => {
   const cache = new BuildCache({ keeps: 'documents' });
   await build(withNavigation(['a', 'b', 'c', 'hidden']), cache);
   const paths = ['a', 'b', 'c', 'hidden', 'live', 'api'];
@@ -272,7 +272,7 @@ for (const restricted of ['exclude', 'seal'] as const)
         'snippets/s.mdx': 'Shared.',
       };
       const group = { group: 'Quokkagroup', public: false, pages: ['x'] };
-      // `hidden`: what the public files must not contain.
+      // `hidden`: text that the public files must not contain.
       const steps: readonly (readonly [name: string, changes: Files, hidden: RegExp | undefined])[] = [
         ['open', {}, undefined],
         ['restricted', { 'x.mdx': texts['x.mdx'].replace('---', '---\ngroups: [staff]') }, /quokka/i],

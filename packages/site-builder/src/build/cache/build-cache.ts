@@ -18,11 +18,11 @@ type Keeps = 'issues' | 'contents' | 'digests' | 'documents';
 export const charsOfOneBuild = 4 * 1024 * 1024;
 
 /**
- * Without the limit, the text of 25,000 pages took 1.5 GB until the end of a build. Only builds that rewrite most
- * documents need it.
+ * Maximum number of characters of cached text. Without the limit, the text of 25,000 pages occupied 1.5 GB until the
+ * end of a build. Only builds that rewrite most documents need the text.
  */
 const maxTextChars = 96 * 1024 * 1024;
-/** Limit for the pages beyond `maxTextChars`, of which a build needs only the words. */
+/** Maximum size of the cached words of pages beyond `maxTextChars`; a build needs only the words of these pages. */
 const maxWordBytes = 64 * 1024 * 1024;
 
 export interface BuildCacheOptions {
@@ -153,8 +153,8 @@ export class BuildCache {
   }
 
   /**
-   * Returns the cache in parts, of which the last can be omitted. Documents are left out, because the theme can write
-   * them again.
+   * Returns the cache in parts, of which the last ones can be omitted. Documents are left out, because the theme can
+   * write them again.
    */
   *saveParts(): Generator<Uint8Array> {
     yield serialize({
@@ -173,7 +173,7 @@ export class BuildCache {
   }
 }
 
-/** About 5 MB of generated pages. */
+/** Number of pages in a part: about 5 MB of generated pages. */
 const recordsOfPart = 256;
 
 function digestsOf({ html, markdown }: PageFiles): PageDigests {

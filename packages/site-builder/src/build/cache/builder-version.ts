@@ -2,7 +2,7 @@ import { digestCode } from '../../settings/code-folders.ts';
 
 let known: string | undefined;
 
-/** Changes whenever the builder's own files, its dependencies' versions or the Node version change. */
+/** Returns a digest that changes with the builder's own files, its dependencies' versions and the Node version. */
 export function builderVersion(): string {
   known ??= digestCode(process.version);
   return known;

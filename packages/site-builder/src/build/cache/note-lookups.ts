@@ -3,7 +3,7 @@ import type { RenderSite } from '../../page/index.ts';
 import type { Lookup } from './lookup.ts';
 
 /**
- * A site that records its lookups.
+ * Returns a site that records its lookups.
  *
  * Apart from its own text and shared data, a page depends only on lookups in the site: a lookup that is added to
  * `RenderSite` must be recorded here, or pages that use it must not be cached.

@@ -10,7 +10,7 @@ export function joinParts(parts: Iterable<Uint8Array>): Uint8Array {
   return Buffer.concat(pieces);
 }
 
-/** Stops adding parts before their size exceeds `maxBytes`. */
+/** Yields the first parts, as many as fit into `maxBytes` together. */
 export function* firstParts(parts: Iterable<Uint8Array>, maxBytes: number): Generator<Uint8Array> {
   let size = 0;
   for (const part of parts) {
@@ -20,7 +20,7 @@ export function* firstParts(parts: Iterable<Uint8Array>, maxBytes: number): Gene
   }
 }
 
-/** @throws RangeError if the last part is truncated */
+/** Splits a saved cache into its parts. @throws RangeError if the last part is truncated */
 export function* splitParts(bytes: Uint8Array): Generator<Uint8Array> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   for (let at = 0; at < bytes.byteLength;) {

@@ -155,7 +155,7 @@ function withFrontmatter(page: RenderedPage, { page: { frontmatter } }: PlannedP
   return { ...page, frontmatter };
 }
 
-/** The site, which records each file whose text a page shows. */
+/** Returns a site that calls `note` for each file whose text a page shows. */
 function watchFiles(site: RenderSite, note: (path: string) => void): RenderSite {
   const { snippets } = site;
   return {

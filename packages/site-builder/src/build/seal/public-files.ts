@@ -9,7 +9,7 @@ export class PublicFiles {
   /** Files of pages, which are compared while their bytes are in memory. */
   #pages: ReadonlySet<string> | undefined;
 
-  /** Begins to record files. */
+  /** Starts recording files. */
   start(pages: readonly string[]): void {
     this.#pages = new Set(pages);
   }

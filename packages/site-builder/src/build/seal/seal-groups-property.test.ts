@@ -37,7 +37,7 @@ function objectOf(all: RandomSchema, indexes: readonly number[]): object {
   return { type: 'object', properties, ...(required.length > 0 && { required }) };
 }
 
-/** A parent precedes its children. */
+/** Returns the positions of a property's children. A parent precedes its children. */
 function childrenOf(all: RandomSchema, parent: number | undefined): number[] {
   return all.flatMap((one, index) => {
     const own = one.parent !== undefined && one.parent < index ? one.parent : undefined;
@@ -89,7 +89,7 @@ test('readers see no parts for other groups, and all parts for their groups unle
   if (process.env['SEAL_RUNS'] !== undefined) console.log({ exact, partial });
 });
 
-/** Every word that a reader sees must be in the site that was built for this reader. */
+/** Asserts that every word that a reader sees is in the site that was built for this reader. */
 function assertNoLeak(view: ReadonlyMap<string, Buffer>, built: ReadonlyMap<string, Buffer>): void {
   const wordsIn = (files: ReadonlyMap<string, Buffer>): Set<string> =>
     new Set([...files.values()].flatMap((bytes) => bytes.toString().match(/zqfield\d+q/g) ?? []));

@@ -48,7 +48,7 @@ export interface SealListsRequest {
   readonly files: SealedFiles;
 }
 
-/** Files about the whole site: the counterparts of `siteOutputs`, with pieces. */
+/** Writes files about the whole site: the counterparts of `siteOutputs`, with pieces. */
 export async function sealLists(request: SealListsRequest): Promise<void> {
   const { seal, publicFiles, files } = request;
   const { choices } = seal;

@@ -20,7 +20,7 @@ export interface SealSearchRequest {
   readonly files: SealedFiles;
 }
 
-/** An index for each condition, with the pages that have this condition. */
+/** Creates an index for each condition, with the pages that have this condition. */
 export async function sealSearch({ parts, seal, pages, files }: SealSearchRequest): Promise<void> {
   const byCondition = Map.groupBy(
     pages.flatMap(searchedVariants).filter(({ when, planned }) => when !== undefined && planned.visibility.search),

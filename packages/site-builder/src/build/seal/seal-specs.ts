@@ -25,7 +25,7 @@ export async function sealSpecs(request: SealSpecsRequest): Promise<readonly Sea
     await sealCalls(request);
   } catch (error) {
     if (!(error instanceof TooManyOutcomes)) throw error;
-    reportUnsealed(parts, FORWARDABLE_CALLS_PATH, 'which calls playgrounds may make depends on too many groups.');
+    reportUnsealed(parts, FORWARDABLE_CALLS_PATH, 'the calls that playgrounds may make depend on too many groups.');
   }
   const { specs, choices } = seal;
   if (specs === undefined) return [];

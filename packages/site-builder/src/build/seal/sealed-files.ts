@@ -24,7 +24,7 @@ export interface SealedFilesOptions {
 /**
  * Emits sealed files, after all public files.
  *
- * S1 A public file has edits only if its pieces show the same text to everyone as the public site.
+ * S1 A public file has edits only if the text that its pieces show to everyone equals the public site's text.
  * S2 A path is emitted once. A sealed file never has the path of a public file.
  */
 export class SealedFiles {

@@ -7,7 +7,7 @@ export interface ListItem {
   readonly text: string;
 }
 
-/** Items, with a separator between the items that a reader sees. */
+/** Joins items, with a separator between the items that a reader sees. */
 export function joinItems(choices: Choices, items: readonly ListItem[], separator: string): string {
   let earlier: Condition | undefined = [];
   let written = '';

@@ -127,7 +127,7 @@ async function answerBuild(
   return send({ type: 'built', id, report });
 }
 
-/** Files of other pages and of the site's index aren't complete, because only one page is rendered. */
+/** Answers with a page. Because only that page is rendered, files of other pages and of the index are incomplete. */
 async function answerPage(
   { id, settings, changes, page, existing }: Extract<SessionQuestion, { type: 'render-page' }>,
   { body, files, cache, ports }: Pick<Asked, 'body' | 'files' | 'cache' | 'ports'>,
@@ -156,7 +156,7 @@ function withChanges(files: ReadonlyMap<string, Uint8Array>, changes: PackedChan
   return createMemorySource(changed);
 }
 
-/** The builder reports each page; the other side receives the latest progress when a file is sent. */
+/** Collects progress: the builder reports each page, and the other side receives the latest value with each file. */
 function createProgressSender({ send }: SessionPorts, id: number) {
   let latest: { readonly done: number; readonly total: number } | undefined;
   return {

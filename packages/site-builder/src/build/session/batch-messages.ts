@@ -2,11 +2,11 @@ import type { SessionAnswer } from './messages.ts';
 import { encodeMessage } from './message-stream.ts';
 
 /**
- * Most answers are small: sent separately, each of 10,000 unchanged files would need a system call that wakes the
- * receiver.
+ * Size of a batch. Most answers are small: if they were sent separately, each of 10,000 unchanged files would need a
+ * system call that wakes the receiver.
  */
 const batchBytes = 64 * 1024;
-/** More answers to the same question follow. */
+/** Answers that are followed by more answers to the same question. */
 const partial: ReadonlySet<SessionAnswer['type']> = new Set(['output', 'output-reused', 'output-sealed', 'progress']);
 
 /** Sends answers as messages, several in one write. `write` resolves when the receiver can accept more. */

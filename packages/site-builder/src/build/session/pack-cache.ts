@@ -2,8 +2,8 @@ import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { BuildCache, firstParts, joinParts, splitParts } from '../cache/index.ts';
 
 /**
- * A build cache as a message's body. The receiver drops a body that is too large, so pages that don't fit are left out;
- * the next build renders them again.
+ * Packs a build cache as a message's body. The receiver drops a body that is too large, so pages that don't fit are
+ * left out; the next build renders them again.
  */
 export function packCache(cache: BuildCache, maxBytes: number): Uint8Array {
   return joinParts(firstParts(mapParts(cache.saveParts(), pack), maxBytes));

@@ -1,5 +1,5 @@
 /**
- * Unpublished changes of files in a message: text is in the header, and other files are parts of the body.
+ * Unpublished changes to files in a message: text is in the header, and other files are parts of the body.
  */
 export type PackedChanges = Readonly<Record<string, PackedChange>>;
 /** The new text, the offsets of the new bytes in the body, or null for a deleted file. */
@@ -8,7 +8,7 @@ export type PackedChange = string | readonly [start: number, end: number] | null
 /** The new content by path; null deletes a file. */
 export type FileChanges = ReadonlyMap<string, string | Uint8Array | null>;
 
-/** Files that share their bytes share a part of the body, so copies of a large image need no memory. */
+/** Packs changes. Files that share their bytes share a part of the body, so copies of a large image need no memory. */
 export function packChanges(changes: FileChanges): { readonly changes: PackedChanges; readonly body: Uint8Array } {
   const parts = new Map<Uint8Array, PackedChange>();
   let at = 0;

@@ -1,6 +1,6 @@
 import { buildFixture, type BuiltSite } from '../../testing/build-fixture.ts';
 
-/** A site that uses each key of the format with a small value; `config` overrides its values. */
+/** Builds a site that uses each key of the format with a small value; `config` overrides its values. */
 export async function formatSite(
   config: Readonly<Record<string, unknown>>,
   files: Readonly<Record<string, string | Uint8Array>> = {},

@@ -19,7 +19,7 @@ test('the sidebar shows sidebarTitle, icon and tag, and links to url', async () 
   assert.deepEqual(site.codes(), []);
 });
 
-test('a hidden page in the navigation isn’t in the sidebar, the sitemap or llms.txt, but has its address', async () => {
+test('a hidden page in the navigation isn’t in the sidebar, the sitemap or llms.txt, but has an address', async () => {
   const site = await formatSite(listed('index', 'a', { group: 'Sub', pages: ['b'] }, 'c'), {
     'a.mdx': '---\ntitle: Hidden one\nhidden: true\n---\nx',
     'b.mdx': '---\ntitle: Hidden two\nhidden: true\n---\nx',

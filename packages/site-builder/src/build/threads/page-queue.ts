@@ -6,7 +6,8 @@ export interface PageRun {
 }
 
 /**
- * Long enough that messages cost little, and short enough that no thread is busy long after the others have finished.
+ * Length of a run: long enough that messages cost little, and short enough that no thread is busy long after the others
+ * have finished.
  */
 const RUN_PAGES = 8;
 /** How far threads can be ahead of the next page to finish: at most about 7 MB of documents wait. */

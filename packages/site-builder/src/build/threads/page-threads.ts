@@ -3,27 +3,27 @@ import { locateEntryPoint } from '@docwright/entry-points';
 import { PageQueue } from './page-queue.ts';
 import type { ThreadedSite, ThreadMessage, ThreadInput } from './thread-messages.ts';
 
-// Doesn't load the builder: threads are started before the process has loaded its own.
+// This module doesn't load the builder, because threads are started before this process has loaded it.
 
 /**
- * A quarter of V8's default: transferred pages remain in memory for less time. Saves 100 MB at 5,000 pages and isn't
- * slower.
+ * Size of a thread's young generation. With a quarter of V8's default, transferred pages remain in memory for less
+ * time, which saves 100 MB at 5,000 pages and isn't slower.
  */
 const youngMegabytes = 12;
 
-/** At 1,000 pages, a second thread isn't faster: it must read the whole site first. */
+/** Minimum number of pages for a second thread, which isn't faster at 1,000: it must first read the whole site. */
 const leastPages = 1500;
 
 /**
- * Starts threads for a build with these files, so that `count` threads make pages, including the caller's; `undefined`
- * if one thread is fastest. The caller closes them.
+ * Starts threads for a build with these files, so that `count` threads render pages, including the caller's. Returns
+ * `undefined` if one thread is fastest. The caller closes the threads.
  */
 export function startPageThreads(paths: readonly string[], site: ThreadedSite, count: number): PageThreads | undefined {
   const pages = paths.filter((path) => /\.mdx?$/i.test(path)).length;
   return count < 2 || pages < leastPages ? undefined : new PageThreads(site, count - 1);
 }
 
-/** Threads that make a build's pages, in addition to the caller's thread. */
+/** Threads that render a build's pages, in addition to the caller's thread. */
 export class PageThreads implements AsyncDisposable {
   readonly queue = new PageQueue();
   readonly #threads: { readonly worker: Worker; readonly port: MessagePort }[];
@@ -36,7 +36,7 @@ export class PageThreads implements AsyncDisposable {
   }
 
   /**
-   * Whether they can still deliver pages. If one fails, the others also end, and the build renders the remaining pages
+   * Whether the threads can still deliver pages. If one fails, all end, and the build renders the remaining pages
    * itself.
    */
   get isWorking(): boolean {

@@ -26,7 +26,7 @@ function makePage({ chosen, pages, plan }: BuildParts, index: number, needsMarkd
 /**
  * Renders pages together with other threads.
  *
- * T1 A page is the same regardless of the thread that makes it; a thread that read a different site renders no pages.
+ * T1 A page is the same regardless of the thread that renders it; a thread that read a different site renders no pages.
  * T2 Pages are returned in order. Their effects don't depend on when they are rendered.
  * T3 If the threads fail, this thread renders the remaining pages.
  */

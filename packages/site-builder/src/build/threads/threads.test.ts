@@ -58,14 +58,14 @@ async function build(request: Omit<BuildRequest, 'clock'>): Promise<Built> {
 
 let builtAlone: Promise<Built> | undefined;
 
-/** The site with many pages, built without threads. Several tests compare theirs with it; it is built once. */
+/** Builds the site with many pages without threads, only once, because several tests compare their builds with it. */
 const buildManyAlone = (): Promise<Built> => (builtAlone ??= build({ source: createMemorySource(many) }));
 
 function startThreads(source: ThreadSource, count: number, overrides: Partial<ThreadedSite> = {}) {
   return new PageThreads({ source, settings, needsFiles: true, isCached: false, ...overrides }, count);
 }
 
-/** The next build finds these pages already rendered by the threads. */
+/** Waits until the threads have claimed this many pages, so that the next build finds most of them rendered. */
 async function haveMade(threads: PageThreads, pages: number): Promise<void> {
   await threads.waitForMessage();
   while (threads.queue.taken < pages) await setImmediate();

@@ -14,7 +14,7 @@ import type { PlaygroundAuth, PlaygroundBody, PlaygroundData, PlaygroundField } 
 
 export interface PlaygroundInput {
   readonly server: string;
-  /** Values by field name and place (`query limit`); lists have one value per line. */
+  /** Values by place and field name (`query limit`); lists have one value per line. */
   readonly values: ReadonlyMap<string, string>;
   readonly auth: readonly PlaygroundAuth[];
   /** Keys, tokens or `user:password`, in the order of `auth`. */
@@ -76,7 +76,7 @@ export function buildFetch(data: PlaygroundData, input: PlaygroundInput): BuiltR
   return { url: address + joint, method: data.method, headers, body };
 }
 
-/** A page can't set cookies of another site. */
+/** Removes the `Cookie` header, because a page can't set cookies of another site. */
 export function withoutCookies(request: BuiltRequest): BuiltRequest {
   return { ...request, headers: request.headers.filter(([name]) => name.toLowerCase() !== 'cookie') };
 }
@@ -103,7 +103,7 @@ function buildBody({ body, bodyText, values, files }: PlaygroundInput): BuiltReq
   return form;
 }
 
-/** A urlencoded body contains only the names of files. An object without a style is one JSON value. */
+/** Writes a field of a urlencoded body, with only the names of files. An object without a style is one JSON value. */
 function formPairs(field: PlaygroundField, values: readonly Data[], files: PlaygroundInput['files']): string[] {
   const names = (files.get(field.name) ?? []).map(({ name }) => name);
   const shown: readonly Data[] = names.length > 0 ? [names] : values;
@@ -112,7 +112,7 @@ function formPairs(field: PlaygroundField, values: readonly Data[], files: Playg
   );
 }
 
-/** `btoa` accepts only Latin-1. */
+/** Encodes text as UTF-8 first, because `btoa` accepts only Latin-1. */
 function toBase64(text: string): string {
   return btoa(String.fromCharCode(...new TextEncoder().encode(text)));
 }

@@ -99,7 +99,7 @@ function authChoice(data: PlaygroundData): AuthChoice | undefined {
   };
 }
 
-/** Stored only for the tab, by scheme: readers visit many pages of the same API. */
+/** Creates an input whose value is stored for the tab, by scheme, because readers visit many pages of the same API. */
 function credentialInput(scheme: PlaygroundAuth): HTMLInputElement {
   const key = `dw-auth ${scheme.label}`;
   const input = element('input', { type: 'password', autocomplete: 'off', spellcheck: 'false' });

@@ -1,7 +1,7 @@
 /** The messages of a connection in both directions, newest last. */
 import { element } from './element.ts';
 
-/** Older entries are dropped: otherwise, a busy server would fill the tab's memory. */
+/** Maximum number of entries. Older ones are dropped, because a busy server would fill the tab's memory. */
 const maxEntries = 500;
 const maxShownChars = 100_000;
 

@@ -74,7 +74,7 @@ interface Listening {
   readonly address: string;
   readonly log: ReturnType<typeof createChannelLog>;
   readonly show: (state: 'closed' | 'open', text: string) => void;
-  /** Messages of a connection that was replaced by another are ignored. */
+  /** Whether a connection is the current one: messages of a replaced connection are ignored. */
   readonly isCurrent: (socket: WebSocket) => boolean;
 }
 

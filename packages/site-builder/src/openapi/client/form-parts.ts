@@ -5,7 +5,7 @@ import type { PlaygroundData, PlaygroundField } from './playground-data.ts';
 
 export interface FieldInput {
   value(): string;
-  /** Keeps the reader's input. */
+  /** Fills in a value unless the reader has entered one. */
   fill(value: string): void;
   file(): [string, readonly File[]][];
 }

@@ -22,8 +22,8 @@ export async function isForwarded({ proxy, servers }: PlaygroundData, server: st
 }
 
 /**
- * The target is sent in a header, and the API's headers under a prefix, so that they can't be confused with headers
- * that the browser adds for the documentation's host (cookies, its sign-in).
+ * Addresses a request to the proxy. The target is sent in a header, and the API's headers under a prefix, so that they
+ * can't be confused with headers that the browser adds for the documentation's host (cookies, its sign-in).
  */
 export function throughProxy({ url, method, headers, body }: BuiltRequest, proxy: string): BuiltRequest {
   const own = headers.filter(([name]) => name.toLowerCase() === 'content-type');
@@ -47,7 +47,7 @@ export function forwardedHeaders({ headers }: Response): [string, string][] | un
   });
 }
 
-/** The reason that the deployment didn't forward, or `undefined` if it forwarded the request or wasn't asked to. */
+/** The reason that the deployment didn't forward a request, or `undefined` if it did or wasn't asked to. */
 export async function readRefusal(response: Response): Promise<string | undefined> {
   if (response.headers.get('docwright-playground') !== 'refused') return undefined;
   const { error } = (await response.json()) as { readonly error?: unknown };

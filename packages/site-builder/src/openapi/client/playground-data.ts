@@ -48,13 +48,13 @@ export interface PlaygroundField {
   readonly isFile: boolean;
   /** Whether the value is an object, which is entered as JSON. */
   readonly isObject: boolean;
-  /** `style` in the specification; `''`: the default for the field's place. */
+  /** `style` in the specification; `''` for the default of the field's place. */
   readonly style: string;
   /** Whether a list is sent as one pair per item. */
   readonly explode: boolean;
   /** Whether reserved URL characters are sent unencoded. */
   readonly allowReserved?: boolean | undefined;
-  /** Content type of a part of a multipart body; `''`: determined by its value. */
+  /** Content type of a part of a multipart body; `''` if its value determines the type. */
   readonly contentType: string;
 }
 

@@ -7,7 +7,7 @@
 export type Data = null | boolean | number | string | readonly Data[] | { readonly [key: string]: Data | undefined };
 
 export interface QueryStyle {
-  /** `''`: the default, `form`. */
+  /** `''` for the default, `form`. */
   readonly style: string;
   readonly explode: boolean;
   /** Whether reserved URL characters are sent unencoded. */
@@ -63,7 +63,8 @@ function deepPairs(name: string, value: Data): [name: string, value: Data][] {
 }
 
 /**
- * The specification doesn't define nested values; servers that support the style accept this format.
+ * Writes nested values as `name[key]`. The specification doesn't define this format, but servers that support the style
+ * accept it.
  */
 function deeperPairs(name: string, value: Data, depth: number): [name: string, value: Data][] {
   if (depth < 4 && isObjectOf(value))
@@ -95,12 +96,12 @@ export function pathText(name: string, value: Data, { style, explode }: QuerySty
   return parts.map((part) => (isListOf(value) ? `;${encodeURIComponent(name)}=${part}` : `;${part}`)).join('');
 }
 
-/** Brackets are readable in a URL, and every server accepts them. */
+/** Encodes a name, except its brackets, which are readable in a URL and accepted by every server. */
 function encodeName(name: string): string {
   return encodeURIComponent(name).replaceAll('%5B', '[').replaceAll('%5D', ']');
 }
 
-/** A query value keeps reserved characters, except those that would end it. */
+/** Encodes a query value, but keeps reserved characters, except those that would end it. */
 function encodeKeepingReserved(value: string): string {
   return encodeURIComponent(value).replace(/%(?:3A|2F|3F|5B|5D|40|24|2C|3B|3D)/g, decodeURIComponent);
 }
@@ -108,7 +109,7 @@ function encodeKeepingReserved(value: string): string {
 /** A form field as its specification describes it. */
 export interface FormField extends QueryStyle {
   readonly name: string;
-  /** Content type of its part; `''`: determined by its value. */
+  /** Content type of the field's part; `''` if its value determines the type. */
   readonly contentType: string;
 }
 

@@ -18,7 +18,7 @@ import { parameterSchema, type ApiChannel } from '../write/write-channel.ts';
 
 const subprotocol = 'Sec-WebSocket-Protocol';
 
-/** `undefined` if no server of the channel supports WebSocket. */
+/** Returns `undefined` if no server of the channel supports WebSocket. */
 export function describeChannelPlayground(
   spec: ApiSpec,
   channel: ApiChannel,

@@ -65,7 +65,7 @@ export interface ApiOperation {
     | { readonly description: string; readonly required: boolean; readonly media: readonly ApiMedia[] }
     | undefined;
   readonly responses: readonly ApiResponse[];
-  /** Alternatives; each is a set that is used together. Empty: no authentication. */
+  /** Alternatives; each is a set that is used together. Empty if no authentication is required. */
   readonly security: readonly (readonly SecurityScheme[])[];
   readonly callbacks: readonly { readonly name: string; readonly expression: string; readonly item: JsonObject }[];
 }
@@ -131,7 +131,7 @@ function serversOf(spec: ApiSpec, node: Json, item: Json): ApiServer[] {
     .filter(({ url }) => url !== '');
 }
 
-/** `//api.example.com` uses the page's scheme, and docs are served over HTTPS. */
+/** Adds `https:` to `//api.example.com`, which would use the page's scheme: docs are served over HTTPS. */
 function withScheme(url: string): string {
   return url.startsWith('//') ? `https:${url}` : url;
 }

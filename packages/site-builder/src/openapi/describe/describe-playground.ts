@@ -7,7 +7,7 @@ import { type ApiSpec, type Json, fieldOf, plainText, textOf } from '../../site/
 import { buildBody, exampleText, styleOf } from '../samples/index.ts';
 import type { ApiSettings } from '../settings.ts';
 
-/** Includes `proxyUrl` of the settings only if a proxy can distinguish the operation from others. */
+/** Describes an operation, with `proxyUrl` only if a proxy can distinguish the operation from others. */
 export function describePlayground(spec: ApiSpec, operation: ApiOperation, settings: ApiSettings): PlaygroundData {
   const proxy = canBeForwarded(operation) ? settings.proxyUrl : '';
   return {

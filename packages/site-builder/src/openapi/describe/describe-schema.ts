@@ -32,7 +32,7 @@ export interface SchemaDescription extends OpenSchema {
   readonly writeOnly: boolean;
   readonly defaultValue: Json | undefined;
   readonly examples: readonly Json[];
-  /** Allowed values, already described in words if the spec has them (`x-enum-descriptions`). */
+  /** Allowed values, with their descriptions if the spec has any (`x-enum-descriptions`). */
   readonly values: readonly { readonly value: Json; readonly description: string }[];
   /** `min length: 1`, `pattern: ^a`, … */
   readonly limits: readonly string[];
@@ -192,7 +192,7 @@ function oneType(spec: ApiSpec, type: string, { node, depth }: { node: Json; dep
   return format === '' ? type : `${type}<${format}>`;
 }
 
-/** `''` if nothing names the variant. */
+/** Returns the variant's label, or `''` if nothing names it. */
 function variantLabel(spec: ApiSpec, variant: Json): string {
   const open = openSchema(spec, variant);
   return textOf(open.node, 'title') || open.name || labelOfType(typeLabel(spec, open));

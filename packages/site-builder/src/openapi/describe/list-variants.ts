@@ -17,7 +17,7 @@ export interface SchemaVariants {
   readonly variants: readonly SchemaVariant[];
   /** Name of the property that distinguishes the variants; `''` if no property does. */
   readonly discriminator: string;
-  /** Whether each variant includes the schema by `allOf`, so that its own properties appear in all variants. */
+  /** Whether each variant includes the schema through `allOf`, so that its own properties appear in all variants. */
   readonly isBase: boolean;
 }
 
@@ -30,8 +30,8 @@ export interface SchemaVariant {
 }
 
 /**
- * `oneOf` or `anyOf` of `node`. A schema that has only a discriminator is the base of other schemas: those that its
- * mapping names, or otherwise those that include it (OpenAPI 3.1.1, "Discriminator Object").
+ * Lists the variants in `oneOf` or `anyOf` of `node`. A schema that has only a discriminator is the base of other
+ * schemas: those that its mapping names, or otherwise those that include it (OpenAPI 3.1.1, "Discriminator Object").
  *
  * @param schema as written; `node` is the same schema with references and `allOf` resolved
  */
@@ -63,8 +63,8 @@ export function listVariants(spec: ApiSpec, schema: Json | undefined, node: Json
 }
 
 /**
- * Choices that apply together with the result of `listVariants`: of other parts of an `allOf`, and `anyOf` next to
- * `oneOf`.
+ * Lists choices that apply together with the result of `listVariants`: those of other parts of an `allOf`, and `anyOf`
+ * next to `oneOf`.
  */
 export function listFurtherChoices(node: JsonObject): readonly (readonly SchemaVariant[])[] {
   const both = listOf(node, 'oneOf').length > 0 ? [listOf(node, 'anyOf')] : [];
@@ -92,7 +92,7 @@ export function isNullSchema(schema: Json): boolean {
   return values.length > 0 && values.every((value) => value === null);
 }
 
-/** A mapping names a schema by its reference or by its bare name. */
+/** Returns the reference to a schema that a mapping names, either by its reference or by its bare name. */
 function targetRef(target: string): string {
   return /[#/]/.test(target) || /\.(?:json|ya?ml)$/i.test(target) ? target : `#/components/schemas/${target}`;
 }

@@ -118,7 +118,7 @@ function madeExample({ schema, node }: OpenedSchema, state: ExampleState, depth:
   }
 }
 
-/** The discriminator names the example's variant, unless the variant itself fixes its value. */
+/** Returns a variant's example. The discriminator names the variant, unless the variant itself fixes its value. */
 function exampleOfVariant(
   { schema, tag }: SchemaVariant,
   { discriminator }: SchemaVariants,

@@ -58,7 +58,7 @@ function besideReference(schema: Json | undefined): JsonObject | undefined {
   return own.length === 0 ? undefined : toObject(own);
 }
 
-/** `anyOf: [X, null]` is a nullable X: readers see an ordinary field, not a choice. */
+/** Turns `anyOf: [X, null]` into a nullable X, so that readers see an ordinary field, not a choice. */
 function foldNull(spec: ApiSpec, open: OpenSchema): OpenSchema {
   const key = ['oneOf', 'anyOf'].find((name) => listOf(open.node, name).length > 0);
   if (key === undefined) return open;
@@ -79,7 +79,7 @@ interface Collection {
   readonly depth: number;
 }
 
-/** The node itself is last, so that keys next to `allOf` override the keys of included schemas. */
+/** Collects a schema's parts, with the node itself last, so that keys next to `allOf` override included keys. */
 function collectParts(spec: ApiSpec, node: JsonObject, { parts, seen, depth }: Collection): void {
   if (depth < MAX_ALL_OF_DEPTH) {
     for (const part of listOf(node, 'allOf')) {
@@ -94,7 +94,7 @@ function collectParts(spec: ApiSpec, node: JsonObject, { parts, seen, depth }: C
   parts.push(node);
 }
 
-/** A discriminator chooses between the schemas that include a base; an including schema is already chosen. */
+/** Removes a base's choice between the schemas that include it: an including schema is already chosen. */
 function withoutChoice(node: JsonObject): JsonObject {
   if (fieldOf(node, 'discriminator') === undefined) return node;
   return withFields(node, { discriminator: undefined, oneOf: undefined, anyOf: undefined });
@@ -125,7 +125,7 @@ function mergeParts(parts: readonly JsonObject[]): JsonObject {
   return toObject(merged);
 }
 
-/** A later part often repeats a property to add a description: keys that it doesn't set are kept. */
+/** Merges a property of two parts. The later one often only adds a description: keys that it doesn't set are kept. */
 function mergeProperty(before: Json | undefined, after: Json): Json {
   if (
     !isObject(before) ||

@@ -77,7 +77,7 @@ function isSent({ required, example }: ApiParameter): boolean {
   return required || example !== undefined;
 }
 
-/** Authentication that a specification declares as a header of the operation instead of a scheme. */
+/** Whether a parameter is authentication, declared as a header of the operation instead of as a scheme. */
 function isAuthorization({ place, name }: ApiParameter): boolean {
   return place === 'header' && name.toLowerCase() === 'authorization';
 }

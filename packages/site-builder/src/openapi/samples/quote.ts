@@ -18,12 +18,12 @@ export function kotlinQuote(text: string): string {
   return reescape(dollarSafe(text), 'f', (code) => String.raw`\u${code.toString(16).padStart(4, '0')}`);
 }
 
-/** For Swift and Rust. */
+/** Writes a literal for Swift or Rust. */
 export function bracedQuote(text: string): string {
   return reescape(doubleQuote(text), 'bf', (code) => String.raw`\u{${code.toString(16)}}`);
 }
 
-/** C and C++ have no `\u` for control characters. */
+/** Writes a literal for C or C++, which have no `\u` for control characters. */
 export function cQuote(text: string): string {
   return reescape(doubleQuote(text), '', (code) =>
     code < 0x80 ? `\\${code.toString(8).padStart(3, '0')}` : String.raw`\u${code.toString(16)}`,
@@ -47,7 +47,7 @@ function reescape(literal: string, unknown: string, write: (code: number) => str
   });
 }
 
-/** An unpaired surrogate isn't a valid character in any of these languages. */
+/** Replaces unpaired surrogates, which aren't valid characters in any of these languages. */
 function toScalar(code: number): number {
   return code >= 0xd800 && code <= 0xdfff ? 0xfffd : code;
 }

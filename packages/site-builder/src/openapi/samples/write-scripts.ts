@@ -173,7 +173,7 @@ function phpBody(body: SampleBody): string {
   }
 }
 
-/** PHP arrays have unique keys: `tags` → `tags[0]`, `tags[1]`. */
+/** Numbers repeated names, because PHP arrays have unique keys: `tags` → `tags[0]`, `tags[1]`. */
 function numberRepeated(fields: readonly SampleField[]): SampleField[] {
   const counts = new Map<string, number>();
   for (const { name } of fields) counts.set(name, (counts.get(name) ?? 0) + 1);

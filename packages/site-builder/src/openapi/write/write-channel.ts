@@ -183,7 +183,7 @@ export function writeChannelSections(writer: FieldWriter, channel: ApiChannel): 
   return sections.filter((found) => found !== undefined);
 }
 
-/** A parameter in AsyncAPI 3 is a string with its own `enum`, `default` and `examples`. */
+/** Returns a parameter's schema: in AsyncAPI 3, it is a string with its own `enum`, `default` and `examples`. */
 export function parameterSchema(node: JsonObject): Json {
   return toObject([
     ['type', 'string'],

@@ -120,7 +120,7 @@ function writeValue(type: string, value: Json): { language: string; code: string
   return { language, code: code.length > MAX_EXAMPLE_CHARS ? `${code.slice(0, MAX_EXAMPLE_CHARS)}\n…` : code };
 }
 
-/** A webhook's or a message's payload. `payload`: its name, for an example that the specification doesn't name. */
+/** Writes examples of a webhook's or a message's payload. @param payload the name of examples that have none */
 export function writePayloadExamples(
   spec: ApiSpec,
   media: readonly ApiMedia[],

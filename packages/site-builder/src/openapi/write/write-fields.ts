@@ -37,7 +37,7 @@ export function inDirection(writer: FieldWriter, direction: FieldWriter['directi
 
 export const MAX_FIELDS_PER_PAGE = 1500;
 const MAX_DEPTH = 7;
-/** Longer lists of values are folded. */
+/** Maximum number of values that are shown; longer lists are folded. */
 const MAX_OPEN_VALUES = 12;
 
 export interface FieldParts {
@@ -52,7 +52,7 @@ export interface FieldParts {
   readonly example?: Json | undefined;
   /** The parameter, if the field is a parameter: it can have its own labels. */
   readonly node?: Json;
-  /** Names from the outermost field, joined by dashes, if links may target this one: `shared_link-permissions`. */
+  /** Names from the outermost field, joined by dashes, if links may target the field: `shared_link-permissions`. */
   readonly anchor?: string | undefined;
 }
 
@@ -155,7 +155,7 @@ function writeValues(writer: FieldWriter, values: SchemaDescription['values']): 
   return `<details class="field-values"><summary>${writer.text.options} (${codes.length})</summary><p>${codes.join(', ')}</p></details>`;
 }
 
-/** Properties, items or variants of a schema, folded below its field. */
+/** Writes the properties, items or variants of a schema, folded below its field. */
 function writeChildren(writer: FieldWriter, schema: SchemaDescription, path: readonly string[], anchor?: string): Html {
   const inner = innermost(writer, schema);
   if (inner.ref !== '' && path.includes(inner.ref))
@@ -167,7 +167,7 @@ function writeChildren(writer: FieldWriter, schema: SchemaDescription, path: rea
   return `<details class="field-children"${open}><summary>${writer.text.children}</summary>${text}${html}</details>`;
 }
 
-/** The descriptions of a list's items, including nested lists, unless they repeat the list's own description. */
+/** Writes the descriptions of a list's items, including nested lists, unless they repeat the list's own. */
 export function writeItemText(writer: FieldWriter, list: SchemaDescription): Html {
   let html = '';
   const written = new Set([list.description.trim()]);
@@ -181,7 +181,7 @@ export function writeItemText(writer: FieldWriter, list: SchemaDescription): Htm
   return html;
 }
 
-/** `Pet[][]` is described by `Pet`. */
+/** Returns the schema of the innermost items: `Pet[][]` is described by `Pet`. */
 export function innermost(writer: FieldWriter, schema: SchemaDescription): SchemaDescription {
   let inner = schema;
   for (
@@ -199,7 +199,7 @@ export function innermost(writer: FieldWriter, schema: SchemaDescription): Schem
   return inner;
 }
 
-/** A schema's content without an enclosing field: a body's properties, its variants in tabs. */
+/** Writes a schema's content without an enclosing field: a body's properties, its variants in tabs. */
 export function writeSchemaBody(
   writer: FieldWriter,
   schema: SchemaDescription,
@@ -225,7 +225,7 @@ export function writeSchemaBody(
   );
 }
 
-/** The items of a tuple by position, if they have more than the types in its label. */
+/** Writes the items of a tuple by position, if they have more to show than the types in its label. */
 function writeTuple(writer: FieldWriter, { tuple, items }: SchemaDescription, path: readonly string[]): Html {
   if (tuple.every((item) => isPlain(describeSchema(writer.spec, item)))) return '';
   const rest = items === undefined ? [] : [{ name: `[${tuple.length}…]`, schema: items }];
@@ -253,7 +253,7 @@ function joinAnchor(outer: string | undefined, name: string): string | undefined
   return outer === '' ? name : `${outer}-${name}`;
 }
 
-/** A request body has no `readOnly` fields, which only the server sets. A response has no `writeOnly` fields. */
+/** Whether to leave out a field: `readOnly` in a request (only the server sets it) or `writeOnly` in a response. */
 function isLeftOut({ spec, direction }: FieldWriter, schema: Json): boolean {
   if (direction === undefined) return false;
   const { readOnly, writeOnly } = describeSchema(spec, schema);
@@ -327,7 +327,7 @@ function writeVariants(
   return hint + tabs;
 }
 
-/** The value that a client sends or receives for this variant. */
+/** Writes the value that a client sends or receives for this variant. */
 function writeTag(writer: FieldWriter, discriminator: string, tag: string | undefined): Html {
   if (discriminator === '' || tag === undefined) return '';
   writer.words.push(tag);

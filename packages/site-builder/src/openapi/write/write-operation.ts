@@ -35,7 +35,7 @@ export interface ApiSection {
   readonly text: string;
 }
 
-/** `received`: for a webhook, which the API itself sends; every field is shown. */
+/** Writes an operation. `received` is for a webhook, which the API itself sends; every field is shown. */
 export function writeOperationSections(
   writer: FieldWriter,
   operation: ApiOperation,
@@ -68,7 +68,7 @@ const placeTitles: readonly (readonly [ParameterPlace, keyof ReferenceText])[] =
   ['cookie', 'cookies'],
 ];
 
-/** A section with its heading, or `undefined` if it would be empty. */
+/** Writes a section with its heading. Returns `undefined` if it would be empty. */
 export function section(writer: FieldWriter, name: keyof ReferenceText, write: () => Html): ApiSection | undefined {
   const firstWord = writer.words.length;
   const body = write();
@@ -102,7 +102,7 @@ function writeSecurity(writer: FieldWriter, alternatives: readonly (readonly Sec
   return html;
 }
 
-/** `required`: every alternative includes it. */
+/** Writes a security scheme. @param required whether every alternative includes the scheme */
 function writeScheme(writer: FieldWriter, { node, name, scopes }: SecurityScheme, required: boolean): Html {
   const type = textOf(node, 'type').toLowerCase();
   const scheme = textOf(node, 'scheme').toLowerCase();
@@ -165,7 +165,7 @@ interface MediaHead {
   readonly labels: Html;
 }
 
-/** A single content type is a label next to the description; several types are tabs. */
+/** Writes a single content type as a label next to the description, and several types as tabs. */
 function writeMedia(writer: FieldWriter, media: readonly ApiMedia[], head: MediaHead, anchor?: string): Html {
   const [first] = media;
   if (first === undefined) return writeMediaHead(head, '');
@@ -277,7 +277,7 @@ function writeCallbacks(writer: FieldWriter, operation: ApiOperation): Html {
   return html;
 }
 
-/** A method's colored name. */
+/** Writes a method's colored name. */
 export function writeMethod(method: string): Html {
   return `<span class="method method-pill method-${escapeAttribute(method.toLowerCase().replaceAll(/[^a-z]/g, ''))}">${escapeText(method.toUpperCase())}</span>`;
 }

@@ -4,7 +4,7 @@
  */
 import { type Json, entriesOf, isList, isObject } from '../../site/index.ts';
 
-/** `cache` stores the text of components, which appear on many pages of a spec at the same depth. */
+/** Writes YAML. @param cache stores the text of components, which appear on many pages of a spec at the same depth */
 export function writeYaml(value: Json, cache?: WeakMap<object, string>): string {
   return `${blockOf(value, '', cache).replace(/^\n/, '')}\n`;
 }
@@ -12,7 +12,7 @@ export function writeYaml(value: Json, cache?: WeakMap<object, string>): string 
 /** Depth of `components: schemas: Name:`. */
 const componentIndent = ' '.repeat(6);
 
-/** A value after `key:`: on the same line if it is a scalar, otherwise on the lines below. */
+/** Writes a value after `key:`, on the same line if it is a scalar, otherwise on the lines below. */
 function blockOf(value: Json, indent: string, cache?: WeakMap<object, string>): string {
   if (isList(value)) {
     const items = value;
@@ -40,7 +40,7 @@ function blockOf(value: Json, indent: string, cache?: WeakMap<object, string>): 
   return ` ${typeof value === 'string' ? scalar(value) : String(value)}`;
 }
 
-/** `- key: value`: an object's first key is on the line with the dash. */
+/** Writes an object's first key on the line with the dash: `- key: value`. */
 function inlineFirst(item: Json, indent: string): string {
   const block = blockOf(item, indent);
   return block.startsWith(`\n${indent}`) ? ` ${block.slice(indent.length + 1)}` : block;
@@ -57,7 +57,7 @@ function literal(text: string, indent: string): string {
     .join('\n')}${padding}`;
 }
 
-/** Unquoted if both YAML 1.1 and 1.2 parsers read a string, otherwise a JSON string, which is valid YAML. */
+/** Writes text unquoted if YAML 1.1 and 1.2 parsers read it as a string, otherwise as JSON, which is valid YAML. */
 function scalar(text: string): string {
   const plain =
     /^[A-Za-z_/$<(][^\n\r\t:#]*$/.test(text) &&

@@ -61,7 +61,7 @@ interface Picture {
   readonly rows: Uint8Array;
 }
 
-/** A PNG with a palette and no filters. `inflateSync` verifies the checksum. */
+/** Decodes a PNG with a palette and no filters. `inflateSync` verifies the checksum. */
 function decode(png: Uint8Array): Picture {
   const bytes = Buffer.from(png);
   const data: Buffer[] = [];

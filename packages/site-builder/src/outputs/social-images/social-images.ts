@@ -67,7 +67,7 @@ export class SocialImages {
     return { bytes, issues, siteIssues: [...this.#siteIssues] };
   }
 
-  /** Loaded for the first image: most builds draw none. */
+  /** Loads the drawing library for the first image: most builds draw none. */
   async #openStudio(): Promise<SocialStudio> {
     const { config, read } = this.#options;
     const { SocialStudio } = await import('@docwright/social-images');

@@ -13,7 +13,7 @@ const frame: ComponentHandler = (props, children, context) => {
   );
 };
 
-/** Placed next to the content by the page's layout. */
+/** A panel that the page's layout places next to the content. */
 const panel: ComponentHandler = (_props, children) => `<div class="panel">${children.html()}</div>`;
 
 const prompt: ComponentHandler = (props, children, context) => {

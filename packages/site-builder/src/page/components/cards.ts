@@ -59,7 +59,7 @@ function cardTitle(title: Html, href: string | undefined, fallbackName: string):
   return `<div class="card-title"><a class="card-cover" ${link}>${title}</a></div>`;
 }
 
-/** A card without a title still needs a name for its link. */
+/** Names the link of a card without a title. */
 function cardFallbackName(props: Props): string {
   return textProp(props, 'href').replace(/^https?:\/\//, '');
 }
@@ -71,7 +71,7 @@ function cardCall(props: Props, title: Html, href: string | undefined): Html {
     : `<div class="card-cta" aria-hidden="true">${call}<span class="card-cta-arrow">→</span></div>`;
 }
 
-/** An external link opens in a new tab. */
+/** Returns the attributes that open an external link in a new tab. */
 export function externalAttributes(href: string): string {
   return isExternal(href) ? ' target="_blank" rel="noreferrer"' : '';
 }

@@ -32,7 +32,7 @@ function readValue(props: Props): ColorValue | undefined {
   return light === '' ? undefined : { light, dark: textProp(value, 'dark') || light };
 }
 
-/** Pressing a swatch copies its value; an invalid color is shown as text without a sample. */
+/** Writes a swatch. Pressing it copies its value; an invalid color is shown as text without a sample. */
 function writeSwatch(name: string, value: ColorValue): Html {
   const themed = value.light !== value.dark;
   const style =

@@ -56,7 +56,7 @@ const icon: ComponentHandler = (props, _children, context) => {
   return context.icon(drawn);
 };
 
-/** Sites write `style` both as a string and as an object; only size and color apply to an icon. */
+/** Reads `style`, which sites write as a string or as an object; only size and color apply to an icon. */
 function readStyle(style: unknown): { readonly width: string; readonly color: string | undefined } {
   const rules = new Map<string, string>();
   if (typeof style === 'string') {
@@ -77,7 +77,7 @@ const link: ComponentHandler = (props, children, context) => {
   return `<a class="${escapeAttribute(`link ${className}`.trim())}" href="${escapeAttribute(href)}"${externalAttributes(href)}>${unwrapParagraph(children.html())}</a>`;
 };
 
-/** Shown on hover, on focus and on tap; Escape closes it (WCAG 1.4.13). */
+/** A tooltip, which is shown on hover, focus and tap; Escape closes it (WCAG 1.4.13). */
 const tooltip: ComponentHandler = (props, children, context) => {
   const id = `tip-${context.counter()}`;
   const headline = htmlProp(props, 'headline');

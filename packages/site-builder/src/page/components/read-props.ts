@@ -44,7 +44,7 @@ export function flagProp(props: Props, name: string, fallback = false): boolean 
   return value !== false && value !== 0;
 }
 
-/** A whole number within `least` and `most`, even if written as text. */
+/** A whole number from `least` to `most`, even if written as text. */
 export function countProp(
   props: Props,
   name: string,

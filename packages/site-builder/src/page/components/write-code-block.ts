@@ -14,12 +14,15 @@ export interface CodeBlockParts {
   readonly word: (name: ComponentWord) => string;
 }
 
-/** A shorter block is never collapsed, even at its author's request, because only a few lines would be hidden. */
+/**
+ * Minimum number of lines of a collapsible block. Shorter blocks are never collapsed, even at their author's request,
+ * because only a few lines would be hidden.
+ */
 const LEAST_FOLDED_LINES = 12;
 
 /**
- * A code block as every page shows it: title, copy button, lines. The button and the folding need the theme's script;
- * without it, the whole block is shown and the button is hidden.
+ * Writes a code block as every page shows it: title, copy button, lines. The button and the folding need the theme's
+ * script; without it, the whole block is shown and the button is hidden.
  */
 export function writeCodeBlock({ fence, lines, icon, word }: CodeBlockParts): Html {
   const classes = ['code-block'];
@@ -42,7 +45,10 @@ export function writeCodeBlock({ fence, lines, icon, word }: CodeBlockParts): Ht
   );
 }
 
-/** The theme's script contains the English label of the open state; pages in other languages pass their own. */
+/**
+ * Writes the button that expands a block. The theme's script contains the English label of the expanded state; pages in
+ * other languages pass their own.
+ */
 function writeFold(word: CodeBlockParts['word']): Html {
   const fewer = word('showFewerLines');
   const inLanguage = fewer === englishComponents.showFewerLines ? '' : ` data-fewer="${escapeAttribute(fewer)}"`;

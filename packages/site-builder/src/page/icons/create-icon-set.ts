@@ -29,7 +29,7 @@ export interface IconSet {
   svg(spec: IconSpec, addressOf: (path: string) => string | undefined): Html | undefined;
 }
 
-/** A larger file is used as an image: inlining it at each use would cost more than it saves. */
+/** Maximum size of an inlined file. Larger files are used as images, because inlining each use would cost more. */
 const MAX_INLINE_SVG_CHARS = 6_000;
 
 type LibraryName = IconSetOptions['library'];
@@ -78,7 +78,7 @@ export function createIconSet(options: IconSetOptions): IconSet {
   };
 }
 
-/** Shown instead of a nonexistent icon, so that its title is aligned with other titles that have icons. */
+/** Replaces a nonexistent icon, so that the title next to it is aligned with other titles that have icons. */
 export function placeholderIcon(spec: IconSpec): Html {
   return writeSvg(unknown, spec);
 }
@@ -120,7 +120,7 @@ function libraryOrder(spec: IconSpec, siteLibrary: LibraryName): readonly Librar
   return [...new Set<LibraryName>([first, siteLibrary, 'fontawesome', 'lucide', 'tabler'])];
 }
 
-/** `BookOpen`, `fa-book-open`, `book_open` → `book-open`. */
+/** Converts `BookOpen`, `fa-book-open` and `book_open` to `book-open`. */
 function toIconName(name: string): string {
   return name
     .replace(/^(?:fa[srlbdt]?\s+)?fa-/, '')

@@ -137,7 +137,7 @@ function readFirst(order: readonly LibraryFolder[], name: string): LibraryIcon |
   return undefined;
 }
 
-/** Only names of two or more words are shortened: `nuxt` must not become another icon. */
+/** Returns shorter names, without some of the words. A single word has none: `nuxt` must not become another icon. */
 function shorterNames(name: string): readonly string[] {
   const words = name.split('-');
   const withoutLast = words.slice(1).map((_, dropped) => words.slice(0, words.length - 1 - dropped).join('-'));

@@ -13,7 +13,7 @@ export interface PackedIcons {
 /** Name of the file next to this module. */
 export const packedFile = (library: string): string => `${library}.icons.txt`;
 
-/** `undefined` if the icons aren't packed: they are then files of an installed package. */
+/** Returns `undefined` if the icons aren't packed: they are then files of an installed package. */
 export function openPackedIcons(library: string, folder: URL = new URL('.', import.meta.url)): PackedIcons | undefined {
   let text: string;
   try {

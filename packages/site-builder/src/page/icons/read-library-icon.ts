@@ -25,7 +25,7 @@ const STROKED = 'fill="none" stroke="currentColor" stroke-width="2" stroke-linec
 const FILLED = 'fill="currentColor"';
 
 interface FolderFacts {
-  /** A file of the folder, in the package's own export path. */
+  /** The path at which the package exports a file of the folder. */
   readonly anyIcon: string;
   readonly paint: string;
 }
@@ -40,7 +40,7 @@ const iconFolders: Readonly<Record<LibraryFolder, FolderFacts>> = {
 };
 
 const require = createRequire(import.meta.url);
-/** Opened once per process. */
+/** Packed icons by folder, opened once per process. */
 const packed = new Map<LibraryFolder, PackedIcons | undefined>();
 
 /** Reads one icon of an installed icon package, or returns `undefined` if the package doesn't have the name. */

@@ -46,7 +46,7 @@ const CALLS: ReadonlySet<string> = new Set(
 const TEXT_ELEMENTS: ReadonlySet<string> = new Set(['title', 'desc', 'text', 'tspan']);
 /** Browsers parse the content of these two elements as HTML, which can't contain shapes. */
 const HTML_ELEMENTS: ReadonlySet<string> = new Set(['title', 'desc']);
-/** Deeper elements are left out. */
+/** Maximum depth; deeper elements are left out. */
 const MAX_DEPTH = 100;
 const PAINT_ATTRIBUTES = [
   'fill',
@@ -166,8 +166,8 @@ function writeAttributes(attributes: ReadonlyMap<string, string>): string {
 }
 
 /**
- * A paint may reference only another element of the same drawing. A browser parses it as CSS, in which `\\` escapes any
- * letter.
+ * Whether a value is safe. A paint may reference only another element of the same drawing. A browser parses it as CSS,
+ * in which `\` escapes any letter.
  */
 function isSafeValue(value: string): boolean {
   if (/^url\(\s*(['"]?)#[\w-]+\1\s*\)$/i.test(value)) return true;

@@ -9,7 +9,7 @@ const properties = new Set(
   ).split(' '),
 );
 const maxRules = 200;
-/** Longer styles don't belong to an icon; parsing them must not take long. */
+/** Maximum length of a style sheet. Longer ones don't belong to an icon, and parsing must not take long. */
 const maxChars = 10_000;
 
 export interface SvgStyle {

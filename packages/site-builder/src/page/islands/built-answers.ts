@@ -13,8 +13,8 @@ export interface BuiltAnswers {
 }
 
 /**
- * Kind and question as a short key: 53 bits of two multiplicative hashes. The full questions would be as long as the
- * answers.
+ * Combines kind and question into a short key: 53 bits of two multiplicative hashes. The full questions would be as
+ * long as the answers.
  */
 export function answerKey(kind: string, question: unknown): string {
   const text = JSON.stringify(question);

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { answerKey } from './built-answers.ts';
 import { BundleAddresses } from './client/bundle-addresses.ts';
 
-test('an address is provided by the builder, or follows from the path and the bundle’s prefix', () => {
+test('an address is provided by the builder, or derived from the path and the bundle’s prefix', () => {
   const addresses = new BundleAddresses('/docs', undefined);
   const texts = { [answerKey('href', '/old')]: '/docs/new.html', [answerKey('asset', '/a.png')]: '/docs/x/a.1.png' };
   addresses.learn({ texts, series: {} });
@@ -29,7 +29,7 @@ test('an address is provided by the builder, or follows from the path and the bu
   );
 });
 
-test('on a server that answers addresses without `.html`, pages have its suffix, and other addresses are kept', () => {
+test('on a server that answers addresses without `.html`, pages have the server’s suffix, and other addresses are kept', () => {
   const written = ['/old', '/guides/a', '/guides/a/?q=1#part', '/', '/guides/index', '/b.html', '/demo.pdf', '#part'];
   const addressesWith = (suffix: string): string[] => {
     const addresses = new BundleAddresses('/docs', suffix);

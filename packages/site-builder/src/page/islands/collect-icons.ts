@@ -2,7 +2,7 @@ import type { ChildParts, ComponentHandler, RenderContext } from '../component.t
 import type { IconSpec } from '../../markup/icon-spec.ts';
 import { iconKey } from './built-answers.ts';
 
-/** A module with more names contains a list of data. */
+/** Maximum number of names: a module with more contains a list of data. */
 const maxNames = 100;
 
 /**

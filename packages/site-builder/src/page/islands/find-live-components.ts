@@ -33,13 +33,13 @@ export function findLiveComponents(program: Program, code: string): ReadonlySet<
   return live;
 }
 
-/** acorn's nodes have offsets that the tree's types don't declare. */
+/** Returns a node's code. acorn's nodes have offsets that the tree's types don't declare. */
 function sliceOf(node: object, code: string): string {
   const { start, end } = node as { readonly start?: number; readonly end?: number };
   return code.slice(start, end);
 }
 
-/** A module's own `user` isn't the reader's. */
+/** Whether a module declares its own `user`, which isn't the reader's. */
 const declaresUserAtTop = ({ body }: Program): boolean =>
   body.some((statement) => {
     const declaration = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement;

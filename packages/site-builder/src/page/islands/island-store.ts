@@ -36,7 +36,7 @@ interface ModuleIcons {
 }
 
 const folder = '_docwright/islands';
-/** Limited, because every island of a module contains the addresses of these files. */
+/** Maximum number of paths: every island of a module contains the addresses of all these files. */
 const maxPaths = 400;
 
 /** The address of a file in the folder, for imports within that folder. */

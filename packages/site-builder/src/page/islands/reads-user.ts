@@ -6,7 +6,7 @@ const places: ReadonlySet<string> = new Set(['type', 'loc', 'start', 'end', 'ran
 
 const isPlain = (value: unknown): value is Plain => typeof value === 'object' && value !== null;
 
-/** @param node a node of an ESTree; functions with their own `user` are ignored */
+/** Whether a node reads `user`. @param node an ESTree node; functions with their own `user` are ignored */
 export function readsUser(node: unknown): boolean {
   if (Array.isArray(node)) return node.some(readsUser);
   if (!isPlain(node)) return false;

@@ -46,7 +46,7 @@ export function collectGlyphs(content: Html): Map<string, Set<string>> {
   return glyphs;
 }
 
-/** A formula, from its first tag to the end of that element. */
+/** Reads a formula, from its first tag to the end of that element. */
 function readFormula(content: Html, start: number, glyphs: Map<string, Set<string>>): void {
   const piece = /<(\/?)[a-z]+(?:[^>]*?class="([^"]*)")?[^>]*?(\/?)>|([^<]+)/gy;
   piece.lastIndex = start;

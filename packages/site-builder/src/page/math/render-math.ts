@@ -11,7 +11,7 @@ export interface MathOutcome {
 
 let loaded: typeof Katex | undefined;
 
-/** Loaded with the first formula: most sites have none. */
+/** Loads KaTeX for the first formula: most sites have none. */
 function loadKatex(): typeof Katex {
   loaded ??= createRequire(import.meta.url)('katex') as typeof Katex;
   return loaded;

@@ -3,7 +3,7 @@ import { deflateSync } from 'node:zlib';
 const headBytes = 44;
 const entryBytes = 20;
 
-/** An SFNT font (TrueType) as a WOFF 1.0 file, each table compressed (W3C Recommendation, sections 3 to 5). */
+/** Converts an SFNT font (TrueType) to WOFF 1.0, with each table compressed (W3C Recommendation, sections 3 to 5). */
 export function writeWoff(font: Uint8Array): Uint8Array {
   const view = new DataView(font.buffer, font.byteOffset, font.byteLength);
   const count = view.getUint16(4);

@@ -1,11 +1,11 @@
 /**
  * CommonMark decides by the characters next to `**` whether it opens or closes, and assumes that words are separated:
- * in `**强调。**后文` the full stop before the marks and the letter after them prevent bold text. Writers of Chinese,
+ * in `**强调。**后文`, the full stop before the marks and the letter after them prevent bold text. Writers of Chinese,
  * Japanese and Korean expect bold, and readers of their sites see it. This is the rule of markdown-cjk-friendly: a CJK
  * letter next to the marks counts as a space between words, and CJK punctuation counts as a letter.
  *
  * The parser is third-party, so the deciding character is replaced during parsing with another of the same length: a
- * letter by a rare punctuation mark, punctuation by a private-use character. Positions are unchanged, and the
+ * letter with a rare punctuation mark, punctuation with a private-use character. Positions are unchanged, and the
  * characters are restored in the tree.
  */
 import type { RootNode } from './ast.ts';

@@ -1,7 +1,7 @@
 import type { EsmNode, MdNode, RootNode } from './ast.ts';
 
 /**
- * The imports and exports of the text, in order. In MDX, a statement at the beginning of a line counts anywhere, even
+ * The imports and exports of the text, in order. In MDX, a statement at the beginning of a line is valid anywhere, even
  * between the tags of a component.
  */
 export function listModules(tree: RootNode): readonly EsmNode[] {

@@ -43,7 +43,7 @@ export const nestingFaults = {
 export type NestingFault = keyof typeof nestingFaults;
 
 /**
- * The reason why the text is unsafe to parse as MDX, or undefined if it is safe. Takes time linear in the text's
+ * The reason why the text is unsafe to parse as MDX, or `undefined` if it is safe. Takes time linear in the text's
  * length.
  */
 export function findNestingFault(text: string): NestingFault | undefined {
@@ -149,7 +149,7 @@ class CodeScan {
   }
 }
 
-/** The JavaScript parser overflows long before the native parser, and throws instead of ending the process. */
+/** Whether code is nested too deeply. The JavaScript parser overflows long before the native one, and throws then. */
 function isDeepCode(code: string): boolean {
   const parsed = parseModule(code);
   if (parsed.ok) return false;

@@ -28,7 +28,7 @@ export interface ParsedText {
 }
 
 export interface ParseSettings {
-  /** `undefined`: `$…$` is a formula unless it looks like prices. */
+  /** Whether `$…$` is a formula; `undefined` to treat it as one unless it looks like prices. */
   readonly math: boolean | undefined;
 }
 

@@ -38,7 +38,7 @@ export function parseMarkdownTree(text: string, math: boolean): RootNode {
   return tree;
 }
 
-/** The parser adds `line:column: ` before its message and its own code after it. */
+/** Parses an error of the native parser, which adds `line:column: ` before its message and its own code after it. */
 function readFault(error: unknown): SyntaxFault {
   const text = error instanceof Error ? error.message : String(error);
   const [, line, column, rest] = /^(\d+):(\d+): ([\s\S]*)$/.exec(text) ?? [];

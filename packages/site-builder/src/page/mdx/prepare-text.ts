@@ -30,7 +30,7 @@ function escapeVariables(line: string): string {
   );
 }
 
-/** `style={{…}}` and `title="{{x}}"` aren't prose, nor is text between backticks. */
+/** Whether a variable is in an attribute, as in `style={{…}}` and `title="{{x}}"`, or between backticks. */
 function isInCodeOrAttribute(before: string): boolean {
   const ticks = before.split('`').length - 1;
   return ticks % 2 === 1 || /=\s*$/.test(before) || /=\s*(?:"[^"]*|'[^']*)$/.test(before);

@@ -78,7 +78,7 @@ function blankUntil(text: string, at: number, closer: string): string {
   return text.slice(0, at) + text.slice(at, end).replace(/[^\n]/g, ' ') + text.slice(end);
 }
 
-/** The `>` that ends a tag, after quoted attributes and `{…}` values. */
+/** Finds the `>` that ends a tag, after quoted attributes and `{…}` values. */
 function findTagEnd(text: string, start: number): number | undefined {
   let braces = 0;
   let quote = '';

@@ -11,7 +11,7 @@ const outline = (source: string) => {
   };
 };
 
-test('content directly after imports is content, and the imports are kept', () => {
+test('text directly after imports is content, and the imports are kept', () => {
   assert.deepEqual(outline('import A from "/a.mdx"\nimport B from "/b.mdx"\n<A x="1"/>\n\nText with $5 and $6.\n'), {
     types: ['mdxjsEsm', 'mdxJsxFlowElement', 'paragraph'],
     modules: ['import A from "/a.mdx"\nimport B from "/b.mdx"'],

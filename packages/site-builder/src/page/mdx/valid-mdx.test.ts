@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { buildFixture } from '../../testing/build-fixture.ts';
 
 describe('JavaScript that MDX allows', () => {
-  test('an export between the tags of components is in scope of the whole page', async () => {
+  test('an export between the tags of components is in the scope of the whole page', async () => {
     const site = await buildFixture({
       'a.mdx':
         'Before: {late}\n\n<Tabs>\n<Tab title="One">\n\nexport const late = `a {b}`;\n\n<Badge>{late}</Badge>\n\n</Tab>\n<Tab title="Two">\n\nexport const rows = [1,\n  2];\n\n{rows.length} rows\n\n</Tab>\n</Tabs>',
@@ -158,7 +158,7 @@ test('a snippet shows the content that a page passes to it, in the page and its 
   assert.deepEqual(site.codes(), []);
 });
 
-test('directives of other tools are text and reported, even in lists; three colons in prose aren’t', async () => {
+test('directives of other tools are shown as text and reported, even in lists; three colons in prose aren’t reported', async () => {
   const site = await buildFixture({
     'a.mdx': ':::info Title\nText.\n:::\n\n- Item\n\n  ::::steps\n\nA ::: b.\n\n```\n:::note\n```\n',
   });

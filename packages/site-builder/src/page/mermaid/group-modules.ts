@@ -1,7 +1,7 @@
 export interface ModuleChunk {
   readonly name: string;
   readonly imports: readonly { readonly from: string; readonly names: string }[];
-  /** Modules that it imports dynamically. */
+  /** Modules that this module imports dynamically. */
   readonly dynamic: readonly string[];
   readonly body: string;
   readonly exports: string;
@@ -16,7 +16,7 @@ const maxTinyChars = 4 * 1024;
 /** The layout of most diagrams, which is nearly always needed although the library loads it on demand. */
 const alwaysAsked = /(?:^|\/)dagre-/;
 
-/** Modules, sorted so that each follows its imports. */
+/** Sorts modules so that each follows its imports. */
 export function sortModules(modules: ReadonlyMap<string, ModuleChunk>): ModuleChunk[] {
   const sorted = new Set<ModuleChunk>();
   const visit = (name: string): void => {

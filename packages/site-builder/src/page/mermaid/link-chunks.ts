@@ -17,7 +17,7 @@ export interface LinkedFile {
   readonly code: string;
 }
 
-/** `modules`: source text by path. The file `core.js` exports the default of `entry`. */
+/** Links modules (source text by path). The file `core.js` has the default export of `entry`. */
 export function linkChunks(modules: ReadonlyMap<string, string>, entry: string): LinkedFile[] {
   const chunks = sortModules(new Map([...modules].map(([name, code]) => [name, readChunk(name, code)])));
   const groups = groupModules(chunks, entry);

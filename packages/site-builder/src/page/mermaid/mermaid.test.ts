@@ -103,7 +103,7 @@ const diagrams: readonly string[] = [
   'treemap-beta\n"A"\n  "B": 1',
 ];
 
-test('every type of diagram is drawn in a browser, a flow chart with two files', async () => {
+test('every type of diagram is drawn in a browser, and a flow chart needs two files', async () => {
   const fence = (code: string): string => `\`\`\`mermaid\n${code}\n\`\`\``;
   const site = await serveFixture({
     'all.mdx': diagrams.map(fence).join('\n\n'),

@@ -32,7 +32,7 @@ export function evaluateNode(node: ExpressionNode, env: RenderEnv, lost: () => V
         reportProse(`"${text.slice(0, 80)}" is a list, of which a page would show only the last value`, env);
       else if (parsed.node.type === 'ArrowFunctionExpression')
         reportProse(`"${text.slice(0, 80)}" is a function, which has no text`, env);
-      // Reports the name.
+      // Evaluating the expression reports the undefined name.
       else evaluateOr(node.value, env, () => undefined);
       return text;
     }

@@ -3,7 +3,7 @@ import { escapeText } from '../../markup/escape-html.ts';
 import type { Html } from '../../markup/html.ts';
 import type { RenderEnv } from './render-env.ts';
 
-/** An expression's value; `undefined`, with an issue, if it can't be evaluated. */
+/** Evaluates an expression. Returns `undefined`, and reports an issue, if this isn't possible. */
 export function evaluateText(text: string, env: RenderEnv): Value {
   return evaluateOr(text, env, () => undefined);
 }

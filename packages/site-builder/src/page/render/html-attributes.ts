@@ -86,7 +86,7 @@ function attributeText(tag: string, name: string, value: Value, context: PageCon
   return text;
 }
 
-/** The file also keeps its own name: a component that is rendered again in the browser writes the author's address. */
+/** Writes a URL. The file also keeps its own name, because a component rendered in the browser uses that address. */
 function writeStyleUrl(target: string, context: PageContext): string {
   context.output.linkFile(target.slice(1).replace(/[?#].*$/, ''));
   return `url(${context.asset(target)})`;
@@ -96,7 +96,7 @@ function writeOther(text: string, context: PageContext): string {
   return text.startsWith('#') ? text : context.addresses.asset(text);
 }
 
-/** A frame shows a page of another host, a page of this site or a file. */
+/** Writes the address of a frame, which shows a page of another host, a page of this site or a file. */
 function writeFrame(text: string, context: PageContext): string {
   return text === 'about:blank' ? text : context.addresses.href(text);
 }

@@ -197,8 +197,8 @@ interface Exports {
 }
 
 /**
- * Imports in real sites are looser than in ES modules. A default import from a file with only a named export resolves
- * to that export, and a named import that doesn't exist resolves to the default export.
+ * Resolves an import, less strictly than ES modules, as real sites require. A default import from a file with only a
+ * named export resolves to that export, and a named import that doesn't exist resolves to the default export.
  */
 function pickExport(
   imported: ImportDeclaration['specifiers'][number],
@@ -281,7 +281,7 @@ function readModuleExports(file: Extract<ImportedFile, { kind: 'module' }>, env:
   };
 }
 
-/** Function declarations are hoisted above the statements around them. */
+/** Hoists function declarations above the statements around them. */
 function hoistFunctions(body: readonly Statement[]): Statement[] {
   const isFunction = (statement: Statement): boolean => statement.type === 'FunctionDeclaration';
   return [...body.filter(isFunction), ...body.filter((statement) => !isFunction(statement))];

@@ -40,7 +40,7 @@ export class PageOutput {
     this.#sections.push({ headingId: heading.id, heading: heading.text, text: [] });
   }
 
-  /** Text that a search should find under the heading before it. */
+  /** Adds text that a search should find under the heading before it. */
   addText(text: string): void {
     this.#sections.at(-1)?.text.push(text);
   }

@@ -17,7 +17,7 @@ export class PagePosition {
   readonly ids = new Map<string, number>();
   /** Set inside an island, which renders its own content: records what its built-in components request. */
   island: RecordedPage | undefined;
-  /** The ancestors of the node that is being rendered. */
+  /** Number of ancestors of the node that is being rendered. */
   depth = 0;
   readonly #maxNodes: number;
   #nodes = 0;
@@ -34,7 +34,7 @@ export class PagePosition {
     return this.#place;
   }
 
-  /** The current position in the sources, which is assigned to every issue that is reported inside `run`. */
+  /** Sets the current position in the sources, which is assigned to every issue that is reported inside `run`. */
   at<T>(path: string, line: number | undefined, run: () => T): T {
     const outer = this.#place;
     this.#place = { path, line };

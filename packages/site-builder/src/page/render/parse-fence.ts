@@ -12,8 +12,8 @@ const flags: ReadonlySet<string> = new Set([
 const maxLine = 100_000;
 
 /**
- * The meta of a code fence: ` ```ts Title words {1,3-5} lines icon="x" highlight={2} `. Text that is neither a known
- * option nor `key=value` is the title; malformed options are dropped.
+ * Parses the meta string of a code fence: ` ```ts Title words {1,3-5} lines icon="x" highlight={2} `. Text that is
+ * neither a known option nor `key=value` is the title; malformed options are dropped.
  */
 export function parseFence(language: string, meta: string, code: string): CodeFence {
   const extra: Record<string, string> = {};
@@ -54,7 +54,7 @@ function unquote(text: string): string {
   return text.replace(/^(["'`])(.*)\1$/, '$2');
 }
 
-/** `1,3-5` → 1, 3, 4, 5. */
+/** Parses `1,3-5` as 1, 3, 4, 5. */
 export function parseLines(text: string): number[] {
   const lines: number[] = [];
   for (const part of text.replace(/[[\]]/g, '').split(',')) {

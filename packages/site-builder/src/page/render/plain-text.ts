@@ -12,7 +12,7 @@ export function plainText(html: Html): string {
 
 const formula = /<math\b(?:(?!<math\b)[^])*?<annotation[^<>]*>([^<]*)<\/annotation><\/semantics><\/math>/g;
 
-/** KaTeX writes a formula twice: as MathML with its source, and as spans for display. */
+/** Replaces formulas with their TeX. KaTeX writes them twice: as MathML with the source, and as spans for display. */
 function withoutFormulas(html: Html): string {
   const start = '<span class="katex-html"';
   let rest = html.replace(formula, '$1');

@@ -5,7 +5,7 @@ import { phrasingContainers } from './html-elements.ts';
 import type { ElementParts, RenderEnv } from './render-env.ts';
 import { fillVariables } from '../../site/index.ts';
 
-/** A JSX node with evaluated attributes and resolved name. */
+/** Evaluates the attributes of a JSX node, and resolves its name. */
 export function readElement(node: JsxNode, env: RenderEnv): ElementParts | undefined {
   const tag = node.name ?? undefined;
   const props = evaluateAttributes(node, env);
@@ -21,8 +21,8 @@ export function readElement(node: JsxNode, env: RenderEnv): ElementParts | undef
 }
 
 /**
- * `<p>` on separate lines contains a paragraph in MDX; HTML doesn't allow a paragraph inside a paragraph, heading,
- * button, …
+ * Unwraps paragraphs. In MDX, `<p>` on separate lines contains a paragraph; HTML doesn't allow a paragraph inside a
+ * paragraph, heading, button, …
  */
 function openParagraphs(node: JsxNode): JsxNode['children'] {
   if (node.type !== 'mdxJsxFlowElement' || node.name === null || !phrasingContainers.has(node.name))

@@ -24,7 +24,7 @@ export class RecordedPage implements RenderContext {
     this.features = context.features;
   }
 
-  /** `undefined` if nothing was requested. */
+  /** The recorded answers, or `undefined` if nothing was requested. */
   answers(): BuiltAnswers | undefined {
     if (this.#texts.size === 0 && this.#series.size === 0) return undefined;
     return { texts: Object.fromEntries(this.#texts), series: Object.fromEntries(this.#series) };

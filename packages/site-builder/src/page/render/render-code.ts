@@ -28,7 +28,7 @@ export function renderFence(fence: CodeFence, env: RenderEnv): Html {
   return env.page.codeBlock(fence);
 }
 
-/** `{name}` of a snippet's parameter or an exported constant; any other brace is code. */
+/** Replaces `{name}` of a snippet's parameter or an exported constant; any other brace is code. */
 export function interpolate(text: string, scope: Scope): string {
   if (!text.includes('{')) return text;
   return text.replace(/\{\s*(?:props\.)?([A-Za-z_$][\w$]*)\s*\}/g, (match, name: string) => {

@@ -113,7 +113,7 @@ export function callComponent(target: Closure, props: ValueObject, children: Val
   return env.page.position.interpreter.call(target, [withChildren]);
 }
 
-/** @param before number of headings that the page had before */
+/** Adds an update to the feed. @param before number of headings that the page had before the update */
 function recordUpdate({ props, children }: ElementParts, html: Html, before: number, env: RenderEnv): void {
   const id = / id="([^"]*)"/.exec(html)?.[1] ?? '';
   const { feed, headings } = env.page.output;
@@ -130,7 +130,7 @@ function renderUnknown(tag: string, children: ChildParts, env: RenderEnv): Html 
   return children.html();
 }
 
-/** The component's props whose visible text a search should find. */
+/** Adds the visible text of the component's props, so that a search finds it. */
 function addPropText(props: ValueObject, env: RenderEnv): void {
   for (const key of ['title', 'description', 'name', 'path', 'query', 'body', 'header', 'tip', 'label']) {
     const text = props[key];

@@ -18,7 +18,7 @@ import type { PageChildren, RenderEnv } from './render-env.ts';
 import { renderUserExpression } from './render-user-piece.ts';
 import { fillVariables } from '../../site/index.ts';
 
-/** `{…}` in a page's text. An expression that can't be evaluated writes nothing, with an issue. */
+/** Renders `{…}` in a page's text. An expression that can't be evaluated is reported, and nothing is shown. */
 export function renderExpression(node: ExpressionNode, env: RenderEnv): Html {
   const variable = /^\s*\{\s*([\w$.-]+)\s*\}\s*$/.exec(node.value)?.[1];
   if (variable !== undefined && !env.scope.has(variable)) {

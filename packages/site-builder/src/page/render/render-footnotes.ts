@@ -19,7 +19,7 @@ export function renderFootnoteReference(node: FootnoteReferenceNode, env: Render
   return `<sup class="footnote-ref"><a href="#fn-${slug}" id="${id}" aria-label="${escapeAttribute(fillWord(env.page.word('footnote'), { n: number }))}">${number}</a></sup>`;
 }
 
-/** A file's notes in the order of their first reference; `''` if the file has none. */
+/** Renders a file's notes in the order of their first reference. Returns `''` if the file has none. */
 export function renderFootnotes(env: RenderEnv): Html {
   const { footnotes, footnoteUses, idPrefix } = env.file;
   let items = '';

@@ -13,7 +13,7 @@ import { fillVariables } from '../../site/index.ts';
 
 const headingTag = /^h[1-6]$/;
 
-/** An HTML or SVG element that an author wrote. */
+/** Renders an HTML or SVG element that an author wrote. */
 export function renderHtmlElement(tag: string, props: ValueObject, children: ChildParts, env: RenderEnv): Html {
   if (documentElements.has(tag) && tag !== 'title') return tag === 'base' || tag === 'meta' ? '' : children.html();
   if (headingTag.test(tag)) return renderHtmlHeading(tag, props, children, env);
@@ -34,7 +34,7 @@ export function renderHtmlElement(tag: string, props: ValueObject, children: Chi
     : `<${tag}${attributes}>${inner}</${tag}>`;
 }
 
-/** A link with only an icon is named after its target: `github.com: tasks.py#L165`. */
+/** Names a link with only an icon after its target: `github.com: tasks.py#L165`. */
 function nameOfLink({ href, ...props }: ValueObject, inner: Html): Html {
   if (typeof href !== 'string' || inner === '' || props['aria-label'] !== undefined || props['title'] !== undefined)
     return '';
@@ -69,7 +69,7 @@ function innerHtml(props: ValueObject): Html | undefined {
   return typeof html === 'string' ? html : undefined;
 }
 
-/** The text of a `<script>` or `<style>`, which isn't HTML and must not close its element. */
+/** Writes the text of a `<script>` or `<style>`, which isn't HTML and must not close its element. */
 function rawText(tag: string, children: ChildParts): string {
   const text = plainCode(children.html());
   return text.replace(new RegExp(`</(?=${tag})`, 'gi'), '<\\/');
@@ -84,7 +84,7 @@ function plainCode(html: Html): string {
     .replace(/&amp;/g, '&');
 }
 
-/** `<h2>` written as HTML is a heading of the page like any other. */
+/** Renders a heading that is written as HTML, such as `<h2>`, as a heading of the page like any other. */
 function renderHtmlHeading(tag: string, props: ValueObject, children: ChildParts, env: RenderEnv): Html {
   const inner = innerHtml(props) ?? env.page.output.withoutText(() => children.html());
   const text = plainText(inner);

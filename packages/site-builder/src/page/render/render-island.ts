@@ -18,8 +18,8 @@ export interface IslandRequest {
 }
 
 /**
- * A component that an author wrote, in its initial state. If it has state or handlers, includes the data that the
- * browser needs to make it interactive. A component inside an island is rendered by the island.
+ * Renders a component that an author wrote, in its initial state. If it has state or handlers, the result includes the
+ * data that the browser needs to make it interactive. A component inside an island is rendered by the island.
  */
 export function renderIsland(target: Closure, element: ElementParts, { env, first, isInspected }: IslandRequest): Html {
   const { page } = env;
@@ -37,7 +37,7 @@ export interface IslandOrigin {
   readonly name: string;
 }
 
-/** `first` renders the first state; the props are read afterwards. */
+/** Writes an island. `first` renders the first state; the props are read afterwards. */
 export function writeIsland(
   origin: IslandOrigin,
   {

@@ -17,7 +17,7 @@ function writeLink(href: string, title: string | null | undefined, content: Html
   return `<a href="${escapeAttribute(href)}"${titleAttribute(title)}${external}>${content}</a>`;
 }
 
-/** `[text][ref]`; without a definition, shows the author's text. */
+/** Renders `[text][ref]`, or the author's text if the reference has no definition. */
 export function renderLinkReference(node: LinkReferenceNode, env: RenderEnv): Html {
   const definition = env.file.definitions.get(normalize(node.identifier));
   const content = env.render.nodes(node.children, env);

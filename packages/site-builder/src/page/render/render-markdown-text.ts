@@ -17,7 +17,7 @@ const maxChars = 400_000;
 const markdownSigns =
   /[*`[\]<>\\~\n]|(?:^|\W)_|_(?:\W|$)|&#?\w+;|:\/\/|www\.|@|^\s|^[-+#=|:]|^\d+[.)]|(?:mailto|xmpp):/i;
 
-/** The inline Markdown of a prop or a configured text. */
+/** Renders the inline Markdown of a prop or a configured text. */
 export function renderInlineMarkdown(text: string, context: PageContext, render: Renderer): Html {
   const filled = fillVariables(text, context.site);
   if (!markdownSigns.test(filled)) return escapeText(filled.trimEnd());

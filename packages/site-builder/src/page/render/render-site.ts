@@ -27,7 +27,7 @@ export interface RenderSite {
   readonly highlighter: Highlighter;
   readonly snippets: Pick<SnippetStore, 'load' | 'readRaw' | 'findObstacle' | 'findImport' | 'findLegacy'>;
   readonly components: ReadonlyMap<string, ComponentHandler>;
-  /** `undefined`: components with state stay in their initial state. */
+  /** `undefined` if components with state stay in their initial state. */
   readonly islands: Pick<IslandStore, 'runtimePath' | 'isLive' | 'pathOf' | 'pathsIn'> | undefined;
   /** In a sealed build, writes the parts that depend on the reader. */
   readonly choices: Choices | undefined;

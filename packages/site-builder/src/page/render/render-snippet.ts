@@ -68,7 +68,7 @@ function markdownOf({ body, parsed }: SnippetComponent['file']): string {
   return (left.length === 0 ? body : cutRanges(parsed.text, left)).trim();
 }
 
-/** `<Snippet file="x.mdx" />`, the older form of imports. */
+/** Renders `<Snippet file="x.mdx" />`, the older form of imports. */
 export function renderLegacySnippet(name: string, props: ValueObject, env: RenderEnv, node?: JsxNode): Html {
   const { snippets } = env.page.site;
   const path = snippets.findLegacy(name);

@@ -17,9 +17,9 @@ const droppedWhole: ReadonlySet<string> = new Set(['script', 'style', 'iframe'])
 const empty: ReadonlySet<string> = new Set(['br', 'hr', 'img']);
 
 /**
- * Raw HTML in Markdown (a specification's description, a page that isn't MDX), parsed by the HTML standard's tokenizer
- * and serialized again: only known tags, and only the attributes that these may have. A node often contains a single
- * tag instead of a whole element, so no tree is built.
+ * Sanitizes raw HTML in Markdown (a specification's description, a page that isn't MDX). The HTML standard's tokenizer
+ * parses it, and only known tags are written, with only the attributes that these may have. A node often contains a
+ * single tag instead of a whole element, so no tree is built.
  */
 export function sanitizeHtml(html: string, context: PageContext): Html {
   let written = '';

@@ -23,7 +23,7 @@ export interface CellParts {
   readonly html: Html;
 }
 
-/** A table cell, with the classes that determine its width. */
+/** Writes a table cell, with the classes that determine its width. */
 export function writeCell({ tag, attributes, html }: CellParts): Html {
   const dense = html.search(denseScripts) === -1 ? '' : denseClass(plainText(html));
   return `<${tag}${attributes}${dense}>${markLongCode(html)}</${tag}>`;
@@ -44,7 +44,7 @@ export function markLongCode(html: Html): Html {
   );
 }
 
-/** The box in which a wide table scrolls. */
+/** Wraps a table in a box in which a wide table scrolls. */
 export function wrapTable(table: Html, label: string): Html {
   return `<div class="table-wrap" tabindex="0" role="region" aria-label="${escapeAttribute(label)}">${table}</div>`;
 }

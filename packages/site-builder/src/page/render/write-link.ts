@@ -53,7 +53,7 @@ function forReaders(context: LinkingPage, write: (find: FindLink, context: Linki
 /** Maximum length of a redirect chain. */
 const maxRedirects = 5;
 
-/** An author's link as written to the page. A broken link is written unchanged, with an issue. */
+/** Writes an author's link. A broken link is written unchanged, with an issue. */
 export function writeHref(written: string, context: LinkingPage): string {
   return forReaders(context, (find, own) => writeFoundHref(written, find, own));
 }
@@ -129,7 +129,7 @@ function writePageHref(target: Extract<LinkTarget, { kind: 'page' }>, written: s
   return `${pageAddress(context.site.basePath, target.path)}${target.query}${anchor === '' ? '' : `#${anchor}`}`;
 }
 
-/** The anchor as a heading's ID, for the URL. Whether the page has it is checked when all pages are known. */
+/** Writes an anchor as a heading's ID, for the URL. Whether the page has the ID is checked when all pages are known. */
 function writeAnchor(written: string, page: string, link: string, context: LinkingPage): string {
   if (written === '') return '';
   const { place } = context.position;
@@ -181,8 +181,8 @@ function reportRedirected(path: string, written: string, context: LinkingPage): 
 const shownKinds = /\.(?:avif|gif|jpe?g|mp4|png|svg|webm|webp)$/i;
 
 /**
- * A link in the page's Markdown, for use outside the site: relative to the root of the host, and with the host if it is
- * known. `undefined` if the link is unchanged. Broken links are reported when the page is rendered.
+ * Writes a link in the page's Markdown, for use outside the site: relative to the root of the host, and with the host
+ * if it is known. Returns `undefined` if the link is unchanged. Broken links are reported when the page is rendered.
  */
 export function writeMarkdownHref(written: string, context: LinkingPage): string | undefined {
   let isUnchanged = false;
@@ -226,7 +226,7 @@ function writeFoundMarkdownHref(written: string, find: FindLink, context: Linkin
   }
 }
 
-/** The address of an image, video or other file shown on the page. */
+/** Writes the address of an image, video or other file shown on the page. */
 export function writeAsset(written: string, context: LinkingPage): string {
   if (/^data:(?:image|audio|video|font)\//i.test(written)) return written;
   const target = readTarget(written);

@@ -3,7 +3,7 @@ import type * as Sucrase from 'sucrase';
 
 let loaded: typeof Sucrase | undefined;
 
-/** The compiler of JSX and TypeScript, loaded when the first module of a site needs it. */
+/** Loads the compiler of JSX and TypeScript when the first module of a site needs it. */
 export function loadSucrase(): typeof Sucrase {
   loaded ??= createRequire(import.meta.url)('sucrase') as typeof Sucrase;
   return loaded;

@@ -24,7 +24,7 @@ export class FieldReader {
     });
   }
 
-  /** A problem that doesn't concern a single field. */
+  /** Reports a problem that doesn't concern a single field. */
   problem(code: string, message: string, fix: string): void {
     this.#report({ path: this.#file, severity: 'warning', code, message, fix });
   }
@@ -60,7 +60,7 @@ export class FieldReader {
     return found;
   }
 
-  /** A list; a single value counts as a list of one. */
+  /** Reads a list; a single value counts as a list of one. */
   list(object: unknown, key: string): readonly unknown[] {
     const value = fieldOf(object, key);
     if (value === undefined || value === null) return [];

@@ -78,7 +78,7 @@ const navigationKeys = new Set(
 const leaves = new Set('icon color openapi asyncapi graphql sdk banner footer navbar'.split(' '));
 
 const maxDepth = 60;
-/** Enough to recognize the kind of mistake. */
+/** Maximum number of reported keys: enough to recognize the kind of mistake. */
 const maxReported = 50;
 
 /** Reports unknown keys: otherwise, a misspelled setting would silently have no effect. */

@@ -14,7 +14,7 @@ export function localizeSpecs(value: unknown, specs: RemoteSpecs): unknown {
   );
 }
 
-/** One specification or several, plain or as `{ source }`. */
+/** Replaces the URLs of one or several specifications, plain or as `{ source }`, with the paths of fetched files. */
 function toFiles(value: unknown, specs: RemoteSpecs): unknown {
   if (Array.isArray(value)) return value.map((item: unknown) => toFiles(item, specs));
   if (isObject(value)) return 'source' in value ? { ...value, source: toFiles(value['source'], specs) } : value;

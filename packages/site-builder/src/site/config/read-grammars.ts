@@ -6,7 +6,7 @@ import type { SiteConfig } from './site-config.ts';
 import type { CustomGrammar } from '@docwright/highlight';
 import type { SiteSource } from '../../source/site-source.ts';
 
-/** The site's own TextMate grammars. An invalid grammar is reported as an issue, and its code isn't highlighted. */
+/** Reads the site's own TextMate grammars. An invalid one is reported, and code in its language isn't highlighted. */
 export function readGrammars(config: SiteConfig, source: SiteSource, report: ReportIssue): CustomGrammar[] {
   return config.styling.codeblocks.customLanguages.flatMap((path): CustomGrammar[] => {
     const bytes = source.read(path);

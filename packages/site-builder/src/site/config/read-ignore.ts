@@ -41,7 +41,7 @@ const ofTools = new RegExp(
 );
 const isOfTools = (path: string): boolean => ofTools.test(path);
 
-/** A site's own rules can override a default: `!.cursor/`. */
+/** Adds a site's own rules, which can override a default: `!.cursor/`. */
 function ownRules(text: string): (path: string) => boolean {
   const rules = ignore().add(defaultFolders).add(text);
   return (path) => rules.ignores(path);

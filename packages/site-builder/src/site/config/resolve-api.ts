@@ -40,7 +40,7 @@ export function resolveApi(raw: JsonObject, read: FieldReader): ApiConfig {
   };
 }
 
-/** One specification or several, as a path or together with the folder for its pages. */
+/** Reads one specification or several, each as a path or together with the folder for its pages. */
 export function toSpecReferences(value: unknown): SpecReference[] {
   if (Array.isArray(value)) return (value as unknown[]).flatMap(toSpecReferences);
   if (typeof value === 'string') return value === '' ? [] : [{ source: value, directory: undefined, overlays: [] }];

@@ -187,7 +187,7 @@ function resolveVariables(raw: JsonObject, read: FieldReader): Map<string, strin
   const written = fieldOf(raw, 'variables');
   if (!isObject(written)) return variables;
   for (const [key, value] of Object.entries(written)) {
-    if (!/^[\w.-]+$/.test(key)) read.wrong(`variables, a name`, key, 'letters, digits, "_", "." and "-"');
+    if (!/^[\w.-]+$/.test(key)) read.wrong(`a name in variables`, key, 'letters, digits, "_", "." and "-"');
     else if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
       variables.set(key, String(value));
     else read.wrong(`variables.${key}`, value, 'text');

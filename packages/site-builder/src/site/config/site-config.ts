@@ -53,7 +53,7 @@ export interface SiteConfig {
   /** `instructions`: the site's instructions for agents. */
   readonly markdown: { readonly schema: boolean; readonly instructions: readonly string[] };
   readonly integrations: ReadonlyMap<string, Readonly<Record<string, string | number | boolean>>>;
-  /** `docs.json` can list scripts; scripts in the repository are found without being listed. */
+  /** The order and labels of pages' views (`<View>`). */
   readonly variations: readonly { readonly id: string; readonly label: string }[];
   /** The setting that makes the whole site restricted, or `undefined` if none exists. */
   readonly protection: string | undefined;
@@ -72,7 +72,7 @@ export interface ThemedImage {
 export interface StylingConfig {
   readonly eyebrows: 'section' | 'breadcrumbs';
   readonly codeblocks: CodeblockStyling;
-  /** `undefined`: decided page by page. */
+  /** `undefined` to decide page by page. */
   readonly latex: boolean | undefined;
 }
 
@@ -112,8 +112,8 @@ export interface SecurityConfig {
 /** `personalization` of the configuration. */
 export interface PersonalizationConfig {
   /**
-   * The URL of an API that returns the user object of the reader, whom it identifies by its own cookies; `undefined`:
-   * readers aren't identified.
+   * The URL of an API that returns the user object of the reader, whom it identifies by its own cookies; `undefined`
+   * if readers aren't identified.
    */
   readonly infoUrl: string | undefined;
 }
@@ -160,7 +160,7 @@ export interface ApiConfig {
   };
   readonly examples: {
     readonly defaults: 'required' | 'all';
-    /** `[]`: the builder's own choice. */
+    /** `[]` for the builder's own choice. */
     readonly languages: readonly string[];
     readonly prefill: boolean;
     readonly autogenerate: boolean;

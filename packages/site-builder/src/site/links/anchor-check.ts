@@ -24,7 +24,7 @@ export class AnchorCheck {
     this.#expected.push(anchor);
   }
 
-  /** @param ids of the page, as returned by `idsOf` */
+  /** Adds a page. @param ids its IDs, as returned by `idsOf` */
   addPage(path: string, ids: string): void {
     this.#ids.set(path, ids);
   }
@@ -54,8 +54,8 @@ export class AnchorCheck {
 }
 
 /**
- * A heading whose end changed, or was left out of the link, is still unambiguous if no other heading begins like the
- * anchor.
+ * Describes a remedy. A heading whose end changed, or was left out of the link, is still unambiguous if no other
+ * heading begins like the anchor.
  */
 function describeFix(anchor: string, ids: string): string {
   const own = foldAnchor(decode(anchor));

@@ -45,7 +45,7 @@ export function reportBlockedSources(request: BlockedSourcesRequest): void {
   }
 }
 
-/** `https://*.example.com` allows every host below `example.com`, as in a Content-Security-Policy. */
+/** Whether an origin is allowed. As in a Content-Security-Policy, `https://*.x.com` allows every host below `x.com`. */
 function matches(origin: string, allowed: string): boolean {
   if (!allowed.startsWith('https://*.')) return origin === allowed;
   return origin.startsWith('https://') && origin.endsWith(allowed.slice('https://*'.length));

@@ -57,7 +57,7 @@ export function readTarget(written: string): WrittenTarget {
   };
 }
 
-/** `a/./b/../c` → `a/c`; `undefined` if the path is outside the site or can't be one of its paths. */
+/** Converts `a/./b/../c` to `a/c`. Returns `undefined` if the path is outside the site or can't be one of its paths. */
 export function normalizePath(path: string): string | undefined {
   const segments: string[] = [];
   for (const segment of decodePath(path).split('/')) {

@@ -36,7 +36,7 @@ export interface SiteLinksOptions {
   readonly pages: Iterable<string>;
   readonly hasFile: (path: string) => boolean;
   readonly redirects: readonly RedirectRule[];
-  /** Folders whose pages a specification on another host generates → its address. */
+  /** Maps folders whose pages a specification on another host generates to the specification's address. */
   readonly remoteFolders: ReadonlyMap<string, string>;
   /** Paths that the build itself writes: `llms.txt`, `sitemap.xml`, `guides/rss.xml`. */
   readonly outputs: ReadonlySet<string>;
@@ -117,7 +117,7 @@ export class SiteLinks {
     });
   }
 
-  /** @param from path of the page that contains the link */
+  /** Finds a link's target. @param from path of the page that contains the link */
   find(written: string, from: string, meets = everyone): LinkTarget {
     const target = readTarget(written);
     if (target.kind !== 'site') return target;

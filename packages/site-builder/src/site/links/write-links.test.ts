@@ -6,7 +6,7 @@ const config = (more: object): string =>
   JSON.stringify({ theme: 'mint', name: 'T', colors: { primary: '#000' }, ...more });
 
 describe('link targets', () => {
-  test('a relative link in a description starts at its page', async () => {
+  test('a relative link in a description is resolved from the page’s folder', async () => {
     const site = await buildFixture({
       'usage/a.mdx': '---\ndescription: After you have [installed it](./b)\n---\n',
       'usage/b.mdx': 'b',
@@ -158,7 +158,7 @@ describe('link targets', () => {
     );
   });
 
-  test('a link to a redirect is checked at its end: the page and the anchor', async () => {
+  test('for a link to a redirect, the final page and its anchor are checked', async () => {
     const site = await buildFixture({
       'docs.json': config({
         navigation: { pages: ['a', 'b'] },
@@ -195,14 +195,14 @@ describe('link targets', () => {
 });
 
 describe('anchors of headings', () => {
-  test('a formula in a heading is its TeX in the ID, the table of contents and links', async () => {
+  test('a formula in a heading is represented by its TeX in the ID, the table of contents and links', async () => {
     const site = await buildFixture({ 'a.mdx': '## The $x^2$ of `y`\n\n[1](#the-x^2-of-y) [2](#the-x2-of-y)' });
     assert.match(site.content('a'), /<h2 id="the-x\^2-of-y">/);
     assert.match(site.content('a'), /href="#the-x%5E2-of-y">The x\^2 of y</);
     assert.deepEqual(site.codes(), []);
   });
 
-  test('a link finds a heading by its letters and digits, and is corrected to its ID', async () => {
+  test('a link finds a heading by its letters and digits, and is corrected to the heading’s ID', async () => {
     const site = await buildFixture({
       'a.mdx': '[1](/b#part-2:-send-a-key) [2](/b#part-2-send-a-key) [3](/b#whos-there) [4](/b#max-count) [5](/b#none)',
       'b.mdx': "## Part 2: Send a key\n\n## Who's there\n\n## MAX_COUNT",

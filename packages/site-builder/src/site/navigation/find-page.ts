@@ -13,9 +13,9 @@ import type { MissingPage } from '../plan/missing-page.ts';
 import type { NavTreeEntry, NavTreePage } from './nav-tree.ts';
 
 export interface PageFinderOptions {
-  /** Page paths that have a file, by their extension-less path. */
+  /** Maps each page path to its file. */
   readonly pages: ReadonlyMap<string, string>;
-  /** Paths of files → paths of their pages, if they differ. */
+  /** Maps extension-less paths of files to the paths of their pages, if they differ. */
   readonly moved: ReadonlyMap<string, string>;
   /** The operation that a page's frontmatter names. */
   readonly operationOf: (page: NavTreePage) => ApiReference | undefined;

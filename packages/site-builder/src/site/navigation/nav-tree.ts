@@ -92,7 +92,7 @@ export interface NavLocation {
   readonly page: NavTreePage;
 }
 
-/** The readers of each part of a navigation, for a sealed build; `undefined`: everyone. */
+/** The readers of each part of a navigation, for a sealed build; `undefined` means everyone. */
 export interface NavConditions {
   page(path: string): Condition | undefined;
   /** A link on the site, to a page or to anything else. */

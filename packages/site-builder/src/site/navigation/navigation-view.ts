@@ -37,7 +37,7 @@ export interface NavigationView {
   readonly perReader?: PerReader;
 }
 
-/** In the order in which they are tested for a reader. */
+/** Outcomes, in the order in which they are tested for a reader. */
 export interface PerReader {
   readonly alternates: readonly Outcome<readonly LanguageAlternate[]>[];
   readonly otherVersion: readonly Outcome<OtherVersion | undefined>[];
@@ -93,7 +93,7 @@ export interface NavOption extends NavLink {
 
 /** Links and options have conditions only in a sealed build. */
 export interface NavLink {
-  /** The readers who see it. */
+  /** The readers who see the link. */
   readonly when?: Condition;
   /** The content that others see instead. */
   readonly otherwise?: NavLink;

@@ -113,7 +113,7 @@ export class NavigationViews {
     return views;
   }
 
-  /** Part of a view for all readers; a single outcome unless the build is sealed. */
+  /** Computes part of a view for all readers: a single outcome unless the build is sealed. */
   #explore<T>(decide: (meets: Meets) => T): readonly Outcome<T>[] {
     return this.#conditions === undefined ? [{ when: undefined, value: decide(() => true) }] : exploreOutcomes(decide);
   }
@@ -179,7 +179,7 @@ export class NavigationViews {
     );
   }
 
-  /** A page outside the navigation has the view of the pages around it. */
+  /** Finds the page whose view a page outside the navigation shares, in the nearest folder. */
   #nearest(path: string, meets: Meets): NavLocation | undefined {
     const isSeen = ({ page }: NavLocation): boolean => meets(this.#pageWhen(page.path));
     for (let folder = posix.dirname(path); folder !== '.' && folder !== '/'; folder = posix.dirname(folder)) {
@@ -228,7 +228,7 @@ export class NavigationViews {
     return frame;
   }
 
-  /** A level can have several sets of the same kind; the set that contains the current page is shown. */
+  /** Chooses the divisions to show. Of several sets of the same kind, only the one with the current page is shown. */
   #shownDivisions(contents: readonly NavContent[], options: readonly NavTreeOption[]): NavDivision[] {
     const isChosen = (set: NavSet): boolean => options.some((option) => set.options.includes(option));
     const chosen = new Set(contents.flatMap(({ sets }) => sets.filter(isChosen).map(({ kind }) => kind)));
@@ -274,7 +274,7 @@ export class NavigationViews {
     return options.find((option) => option.isDefault && isSeen(option)) ?? options.find(isSeen);
   }
 
-  /** Set for a page of another version. A page that the default version also lists belongs to the default version. */
+  /** The notice for a page of another version. A page that the default version also lists belongs to that version. */
   #otherVersion(own: NavLocation | undefined, meets: Meets): OtherVersion | undefined {
     for (const [index, option] of (own?.options ?? []).entries()) {
       const set = own?.contents[index]?.sets.find((candidate) => candidate.options.includes(option));
@@ -310,7 +310,8 @@ export class NavigationViews {
   }
 
   /**
-   * Languages and versions link to the current page if they have it. Without such choices, the shared list is returned.
+   * Makes languages and versions link to the current page if they have it. Without such choices, the shared list is
+   * returned.
    */
   #switchable(divisions: readonly NavDivision[], { page, contents, options }: NavLocation): readonly NavDivision[] {
     const switches = new Map<string, NavOption>();
@@ -335,7 +336,7 @@ export class NavigationViews {
     }));
   }
 
-  /** `targetOf`: a better target than the option's first page. A reader of the current option sees it. */
+  /** `targetOf`: a better target than the option's first page. A reader of the current option sees that option. */
   #option(
     option: NavTreeOption,
     current: boolean,

@@ -277,8 +277,8 @@ class NavigationParser {
   }
 
   /**
-   * Whether an entry names readers. Ambiguous entries do, because this restricts access: next to `pages`, a name that
-   * is also a page's path; an entry that isn't a name.
+   * Whether an entry names readers. Ambiguous entries count as names of readers, because this restricts access: a name
+   * next to `pages` that is also a page's path, and an entry that isn't a name.
    */
   #isReaders(entry: unknown, raw: JsonObject): boolean {
     const hasPages = listOf(raw, 'pages').length > 0;
@@ -317,7 +317,7 @@ class NavigationParser {
   }
 
   /**
-   * The builder can't generate pages for these references, so without a warning their node would disappear silently.
+   * Reports references for which the builder can't generate pages: otherwise, their node would disappear silently.
    */
   #reportUnsupported(raw: JsonObject, place: string): void {
     for (const [key, what] of unsupportedReferences) {

@@ -78,7 +78,7 @@ export function toNavPage(page: SitePage, title: string, reference: ApiReference
   };
 }
 
-/** Descriptions in specifications can be long; the sidebar needs only the first line. */
+/** Shortens a description for the sidebar, because descriptions in specifications can be long. */
 function firstLine(text: string): string {
   return text.trim().split('\n')[0]?.slice(0, 300) ?? '';
 }

@@ -11,9 +11,9 @@ import { hasFeed } from './has-feed.ts';
 import type { SitePage } from './site-page.ts';
 
 export interface PageFiles {
-  /** Page path → its file. */
+  /** Maps each page path to its file. */
   readonly files: ReadonlyMap<string, string>;
-  /** Extension-less path of a file → the path of its page, if another page already has the file's path. */
+  /** Maps the extension-less path of a file to the path of its page, if another page already has the file's path. */
   readonly moved: ReadonlyMap<string, string>;
 }
 
@@ -33,7 +33,10 @@ export function listPageFiles(
   return separatePages(found, { isRepositoryText, report });
 }
 
-/** Many file systems and hosts can't distinguish `Guide` from `guide`, so the second page gets a different path. */
+/**
+ * Changes the path of the second of two pages that differ only in case, such as `Guide` and `guide`, because many file
+ * systems and hosts can't distinguish them.
+ */
 function separatePages(
   found: ReadonlyMap<string, string>,
   { isRepositoryText, report }: Pick<IgnoreRules, 'isRepositoryText'> & { readonly report: ReportIssue },

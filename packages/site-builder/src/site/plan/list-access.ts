@@ -16,7 +16,7 @@ export interface PageAccessEntry {
   readonly path: string;
   readonly title: string;
   readonly sourcePath: string;
-  /** `undefined`: everyone. */
+  /** `undefined` if everyone may read the page. */
   readonly rule: AccessRule | undefined;
   /** All entries with this rule. */
   readonly statements: readonly AccessStatement[];

@@ -4,7 +4,7 @@ import type { NavConditions, NavContent, NavTreeOption } from '../navigation/ind
 export interface ExternalLink {
   readonly label: string;
   readonly url: string;
-  /** The readers who see it, in a sealed build. */
+  /** The readers who see the link, in a sealed build. */
   readonly when?: Condition;
 }
 

@@ -42,7 +42,7 @@ import { fillVariables } from '../config/fill-variables.ts';
 import type { SiteSource } from '../../source/site-source.ts';
 import { countOf } from '../../text/count-of.ts';
 
-/** @throws SiteConfigMissing, RestrictedPages, SiteProtected */
+/** Plans a site. @throws SiteConfigMissing, RestrictedPages, SiteProtected */
 export function planSite(reader: PageReader, settings: BuildSettings, report: ReportIssue): SitePlan {
   const { source } = reader;
   const written = readConfig(source, report);
@@ -222,7 +222,8 @@ function collectPages(
 }
 
 /**
- * A page that isn't in the navigation can be found only by its address and by search; `hidden` marks this as intended.
+ * Reports pages outside the navigation, or leaves them out. They can be found only by their address and by search;
+ * `hidden` marks this as intended.
  */
 function leaveOrphans(
   pages: readonly ReadPage[],
@@ -264,7 +265,7 @@ function limitPages(
   return pages.slice(0, limit);
 }
 
-/** Folders of the pages of specifications on other hosts. */
+/** Maps folders of pages to the addresses of their specifications on other hosts. */
 function foldersOf(specs: readonly SpecReference[]): ReadonlyMap<string, string> {
   return new Map(specs.filter(isRemoteSpec).map(({ source: url, directory }) => [toFolder(directory), url] as const));
 }

@@ -22,7 +22,7 @@ export interface ReadPage {
 
 export interface PlannedPage extends ReadPage {
   readonly visibility: PageVisibility;
-  /** Whether its language and version are the defaults; true for a page outside the navigation. */
+  /** Whether the page's language and version are the defaults; true for a page outside the navigation. */
   readonly isDefault: boolean;
 }
 
@@ -32,7 +32,7 @@ export interface SitePlan {
   readonly catalog: ApiCatalog;
   /** Every specification that the configuration refers to. */
   readonly specs: readonly SpecReference[];
-  /** Folders in which specifications on other hosts generate pages → their addresses. */
+  /** Maps folders in which specifications on other hosts generate pages to the addresses of these specifications. */
   readonly remoteFolders: ReadonlyMap<string, string>;
   /** Pages in navigation order, followed by all other pages, sorted by path. */
   readonly pages: readonly PlannedPage[];

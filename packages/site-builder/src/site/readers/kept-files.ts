@@ -49,7 +49,7 @@ function addTexts(value: unknown, named: Set<string>): void {
     for (const entry of Object.values(value)) addTexts(entry, named);
 }
 
-/** Text in quotes or `url()`, resolved from the root of the site and from the file's own folder. */
+/** Adds text in quotes or `url()`, resolved from the root of the site and from the file's own folder. */
 function addNamed(text: string, path: string, named: Set<string>): void {
   for (const [, quoted = ''] of text.matchAll(/["'`(]([^"'`()\s]+\.\w+)(?:[?#][^"'`()\s]*)?["'`)]/g)) {
     named.add(quoted.replace(/^\.?\/+/, ''));

@@ -148,7 +148,7 @@ function leaveOut(
   };
 }
 
-/** A site whose readers sign in is protected, regardless of its configuration. */
+/** Protects a site whose readers sign in, regardless of its configuration. */
 function withProtection(request: PlanReadersRequest): PlanReadersRequest {
   const { config, settings } = request;
   if (!settings.isProtected || config.protection !== undefined) return request;
@@ -156,7 +156,7 @@ function withProtection(request: PlanReadersRequest): PlanReadersRequest {
 }
 
 /**
- * All pages that have readers, and the conditions of their readers. Files are the public files; the parts of
+ * Plans all pages that have readers, with the conditions of their readers. The files are the public files; the parts of
  * specifications that others see are requested for each reader.
  */
 function planSealedPages(request: PlanReadersRequest, rules: ReaderPlan['rules']): ReaderPlan {
@@ -204,7 +204,7 @@ export function toAudience({ signedIn, groups }: AudienceSettings): Audience {
   return { isSignedIn: signedIn, groups: new Set(groups) };
 }
 
-/** @throws RestrictedPages */
+/** Refuses restricted content. @throws RestrictedPages */
 function refuse({ pages, source, catalog }: PlanReadersRequest, rules: ReaderPlan['rules']): void {
   const restricted = pages.filter(({ page }) => rules.get(page.path)?.rule !== undefined);
   if (restricted.length > 0) throw new RestrictedPages(restricted.map(({ page }) => page.path));
@@ -218,7 +218,7 @@ interface Division {
   readonly audience: Audience;
 }
 
-/** `hasParts`: parts of specifications are restricted, for these readers or for others. */
+/** `hasParts`: whether parts of specifications are restricted, for these readers or for others. */
 function planSpecs(
   { source, catalog, report }: PlanReadersRequest,
   { left, kept, audience }: Division,
@@ -239,7 +239,7 @@ function referencesOf(pages: readonly ReadPage[]): ApiReference[] {
   return pages.flatMap(({ reference }) => reference ?? []);
 }
 
-/** Pages that an author lists as related, without those that readers can't open. */
+/** Removes the pages that readers can't open from those that an author lists as related. */
 function withoutRelated(entry: ReadPage, left: OmittedContent): ReadPage {
   const { page } = entry;
   const related = page.frontmatter['related'];

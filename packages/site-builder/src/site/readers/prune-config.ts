@@ -18,7 +18,7 @@ export function pruneConfig(config: SiteConfig, left: OmittedContent, kept: read
   };
 }
 
-/** Redirects to an excluded page would reveal its address. */
+/** Leaves out redirects to excluded pages, because they would reveal the pages' addresses. */
 function keepRedirects(
   { redirects }: SiteConfig,
   { pages }: OmittedContent,

@@ -13,7 +13,7 @@ export interface StatementRequest {
   readonly report: ReportIssue;
 }
 
-/** `groups` and `public` of one position, or `undefined` if it has neither. An invalid value never grants access. */
+/** Reads `groups` and `public`. Returns `undefined` if neither is set. An invalid value never grants access. */
 export function readStatement({ groups, isPublic, from, file, report }: StatementRequest): AccessStatement | undefined {
   const { set, problems } = readGroups(groups);
   const read = toFlag(isPublic);

@@ -45,7 +45,7 @@ export function reportOmitted({ settings, left, parts, rules, file, report }: Om
   });
 }
 
-/** Groups of a specification that can't be read. */
+/** Reports groups of a specification that can't be read. */
 export function reportSpecProblems(problems: FoundParts['problems'], report: ReportIssue): void {
   for (const { file, pointer, problem } of problems)
     report({

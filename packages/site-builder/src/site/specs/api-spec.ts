@@ -15,19 +15,21 @@ export interface ApiSpec {
   /** Path of the file inside the site. */
   readonly path: string;
   readonly kind: 'openapi' | 'asyncapi';
-  /** As stated in the file: `3.1.0`; a converted 2.0 file still says `2.0`. */
+  /** The version stated in the file, such as `3.1.0`; it is still `2.0` for a converted 2.0 file. */
   readonly version: string;
   readonly title: string;
   readonly description: string;
   readonly root: JsonObject;
-  /** Results for nodes of the document, which never change: pages of one spec show the same schemas repeatedly. */
+  /**
+   * Cached results for nodes of the document, which never change; pages of one spec show the same schemas repeatedly.
+   */
   readonly cache: { readonly schemas: WeakMap<object, unknown>; readonly yaml: WeakMap<object, string> };
   /**
-   * Another file of the site that a `$ref` refers to, with its own references anchored, or `undefined` if it can't be
-   * read.
+   * Reads another file of the site that a `$ref` refers to, with its own references anchored. Returns `undefined` if it
+   * can't be read.
    */
   readFile(path: string): Json | undefined;
-  /** Issues found so far, each once; more are found while its parts are described. */
+  /** Issues found so far, each once; more are found while the spec's parts are described. */
   readonly faults: readonly Issue[];
   /** Reports a broken reference once, even if it occurs several times. */
   reportBrokenRef(ref: string): void;

@@ -17,7 +17,7 @@ export interface ApiCatalogOptions {
   readonly source: SiteSource;
   /** Spec files named anywhere in docs.json, in order: searched first for a bare `GET /x`. */
   readonly defaultSpecs: readonly string[];
-  /** Specifications named by URL: if they weren't fetched, they explain references that no file contains. */
+  /** Specifications named by URL. If they weren't fetched, that explains why references aren't found in any file. */
   readonly remoteSpecs?: readonly string[];
   /** Overlays by the name of their spec as written in docs.json (`{ source, overlays }`). */
   readonly overlays?: ReadonlyMap<string, readonly string[]>;
@@ -29,17 +29,17 @@ export interface ApiCatalogOptions {
 
 /** Reads each spec file of a site once and resolves references from pages and navigation nodes. */
 export interface ApiCatalog {
-  /** Every file that looks like a specification, sorted by path, for `llms.txt` and for checks. */
+  /** Lists every file that looks like a specification, sorted by path, for `llms.txt` and for checks. */
   paths(): readonly string[];
-  /** The kind that the file at one of `paths` declares. */
+  /** Returns the kind that the file at one of `paths` declares. */
   kindOf(path: string): 'openapi' | 'asyncapi';
-  /** The overlays that docs.json names for a spec, as written and in order. */
+  /** Returns the overlays that docs.json names for a spec, as written and in order. */
   overlaysOf(path: string): readonly string[];
   /** Issues of the specs read so far. */
   faults(): readonly Issue[];
   /**
-   * A spec by site path (with or without a leading `/`) or bare name (`openapi`, `v2`), or `undefined` if none can be
-   * read.
+   * Returns a spec by site path (with or without a leading `/`) or bare name (`openapi`, `v2`), or `undefined` if none
+   * can be read.
    */
   spec(name: string): ApiSpec | undefined;
   /**
@@ -50,11 +50,14 @@ export interface ApiCatalog {
   find(field: SpellingField, value: string, from: ApiLookupOrigin): ApiReference | undefined;
   /** Reports specifications that docs.json lists but that aren't in the site, each once. */
   reportMissing(name: string): void;
-  /** The generated pages of a navigation node: `directory` is the prefix of their paths (default `api-reference`). */
+  /**
+   * Returns the generated pages of a navigation node; `directory` is the prefix of their paths (default
+   * `api-reference`).
+   */
   pages(specName: string, directory?: string): readonly ApiGeneratedEntry[];
   /**
-   * The page generated for a reference (a navigation entry such as `GET /x`), or `undefined` for schemas and `api:`
-   * pages.
+   * Returns the page generated for a reference (a navigation entry such as `GET /x`), or `undefined` for schemas and
+   * `api:` pages.
    */
   page(reference: ApiReference, directory?: string): ApiGeneratedPage | undefined;
 }
@@ -142,7 +145,7 @@ export function createApiCatalog(options: ApiCatalogOptions): ApiCatalog {
   };
 }
 
-/** Reports a nonexistent spec once, if docs.json or, by URL, a page refers to it. */
+/** Reports a nonexistent spec once if docs.json refers to it, or if a page refers to it by URL. */
 function createMissingReport(
   { report, configFile = 'docs.json' }: ApiCatalogOptions,
   { paths, problemOf }: Pick<SpecLocator, 'paths' | 'problemOf'>,
@@ -192,7 +195,7 @@ function* searchedSpecs(from: ApiLookupOrigin, { locate, load, paths, defaultSpe
   }
 }
 
-/** The reference, or why it can't be resolved. */
+/** Returns the reference, or the reason why it can't be resolved. */
 function findSpelled(
   spelling: Exclude<Spelling, { kind: 'manual' }>,
   from: ApiLookupOrigin,

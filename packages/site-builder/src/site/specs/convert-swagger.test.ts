@@ -44,7 +44,7 @@ test('schema features of 2.0 are converted to 3.0 in definitions, bodies and res
   assert.deepEqual(responses[200].content, { 'application/json': { schema: expected } });
 });
 
-test('a list in a query has commas, unless its format is "multi"', () => {
+test('a list in a query is comma-separated unless its format is "multi"', () => {
   const list = (name: string, more: JsonObject = {}): JsonObject => {
     return { name, in: 'query', type: 'array', items: { type: 'string' }, ...more };
   };

@@ -170,7 +170,10 @@ function convertSchema(schema: Json): Json {
   return isObject(schema) ? convertSchemaObject(schema) : schema;
 }
 
-/** Schema features that differ in 2.0: a discriminator is only a name, files are a type, and null is an extension. */
+/**
+ * Converts schema features that differ in 2.0: a discriminator is only a name, files are a type, and null is an
+ * extension.
+ */
 function convertSchemaObject(schema: JsonObject): JsonObject {
   const discriminator = fieldOf(schema, 'discriminator');
   const allOf = fieldOf(schema, 'allOf');
@@ -188,7 +191,7 @@ function convertSchemaObject(schema: JsonObject): JsonObject {
   return withFields(schema, changes);
 }
 
-/** The schema that 2.0 writes directly into a parameter or header. */
+/** Returns the schema that 2.0 writes directly into a parameter or header. */
 function schemaOf(parameter: Json): JsonObject {
   const schema = entriesOf(parameter).filter(([key]) => schemaKeys.includes(key) || key === 'x-nullable');
   return convertSchemaObject(toObject(schema));

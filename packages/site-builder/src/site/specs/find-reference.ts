@@ -31,7 +31,7 @@ export function parseSpelling(field: SpellingField, value: string): Spelling | u
   return { kind: 'operation', file, method, path: target };
 }
 
-/** The reference inside one spec, or `undefined` if it has none. */
+/** Resolves a reference within one spec. Returns `undefined` if the spec doesn't contain the target. */
 export function findInSpec(spec: ApiSpec, spelling: Spelling): ApiReference | undefined {
   switch (spelling.kind) {
     case 'manual':

@@ -10,7 +10,7 @@ export interface ListedOperation {
   readonly item: JsonObject;
 }
 
-/** Every operation, webhook and channel of a spec, in file order. */
+/** Lists every operation, webhook and channel of a spec, in file order. */
 export function listOperations(spec: ApiSpec): ListedOperation[] {
   if (spec.kind === 'asyncapi') {
     return entriesOf(fieldOf(spec.root, 'channels')).map(([name, channel]) => {
@@ -38,7 +38,7 @@ interface FoundMethod {
   readonly item: JsonObject;
 }
 
-/** A path item's operations: the fixed methods, then `additionalOperations` of OpenAPI 3.2. */
+/** Returns a path item's operations: the fixed methods, then `additionalOperations` of OpenAPI 3.2. */
 export function methodsOf(spec: ApiSpec, value: Json | undefined): FoundMethod[] {
   const item = resolveObject(spec, value);
   const found: FoundMethod[] = [];
@@ -52,7 +52,7 @@ export function methodsOf(spec: ApiSpec, value: Json | undefined): FoundMethod[]
   return found;
 }
 
-/** The operation of a reference, or `undefined` if the spec has none. */
+/** Returns the operation of a reference, or `undefined` if the spec has none. */
 export function findOperation(reference: ApiReference): FoundMethod | undefined {
   if (reference.kind !== 'operation' && reference.kind !== 'webhook') return undefined;
   const { spec } = reference;

@@ -13,7 +13,10 @@ interface MutableGroup {
   readonly entries: ApiGeneratedEntry[];
 }
 
-/** Pages of a spec as a navigation node shows them: a group for each tag in the order in which operations use them. */
+/**
+ * Lists the pages of a spec as a navigation node shows them: one group per tag, in the order in which operations use
+ * the tags.
+ */
 export function listPages(spec: ApiSpec, directory = defaultDirectory): readonly ApiGeneratedEntry[] {
   const unique = createUniquePaths();
   const top: ApiGeneratedEntry[] = [];
@@ -47,7 +50,7 @@ export function listPages(spec: ApiSpec, directory = defaultDirectory): readonly
   return top;
 }
 
-/** All pages of a list, including those in groups. */
+/** Returns all pages of a list, including those in groups. */
 export function flattenPages(entries: readonly ApiGeneratedEntry[]): ApiGeneratedPage[] {
   return entries.flatMap((entry) => (entry.kind === 'page' ? [entry] : flattenPages(entry.entries)));
 }

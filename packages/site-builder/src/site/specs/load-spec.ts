@@ -77,7 +77,7 @@ export function loadSpec(path: string, load: SpecLoad): ApiSpec | undefined {
   };
 }
 
-/** A JSON or YAML file as written, with its overlays applied; `undefined` if it can't be read. */
+/** Reads a JSON or YAML file as written, with its overlays applied; `undefined` if it can't be read. */
 export function readSpecDocument(path: string, load: SpecLoad): Json | undefined {
   const bytes = load.source.read(path);
   if (bytes === undefined || isLfsPointer(bytes)) return undefined;
@@ -85,7 +85,7 @@ export function readSpecDocument(path: string, load: SpecLoad): Json | undefined
   return 'problem' in parsed ? undefined : overlaid(parsed.value, path, load);
 }
 
-/** The document with the site's overlays; an overlay that can't be read or applied is left out and reported. */
+/** Returns the document with the site's overlays; an overlay that can't be read or applied is left out and reported. */
 function overlaid(value: Json, path: string, { source, limits, overlays = [], report }: SpecLoad): Json {
   let root = value;
   for (const overlayPath of overlays) {

@@ -3,14 +3,15 @@ import { readRemoteSpecs, type RemoteSpecs } from '../../source/remote-specs.ts'
 import { joinPath } from './resolve-ref.ts';
 
 export interface SpecLocator {
-  /** Every file that looks like a specification, sorted by path. */
+  /** Lists every file that looks like a specification, sorted by path. */
   readonly paths: () => readonly string[];
-  /** The kind that a file that looks like a specification declares, without parsing it. */
+  /** Returns the kind that one of these files declares, without parsing it. */
   readonly kindOf: (path: string) => 'openapi' | 'asyncapi';
-  /** The file that `name` refers to: a path from the root, a path from the file `from`, or a bare name. */
+  /** Finds the file that `name` refers to: a path from the root, a path from the file `from`, or a bare name. */
   readonly locate: (name: string, from?: string) => string | undefined;
   /**
-   * The reason that a specification by URL couldn't be fetched for this build, or `undefined` if it wasn't requested.
+   * Returns the reason that a specification by URL couldn't be fetched for this build, or `undefined` if it wasn't
+   * requested.
    */
   readonly problemOf: (url: string) => string | undefined;
 }
@@ -57,7 +58,10 @@ function readKinds(source: SiteSource): Map<string, SpecKind> {
   return kinds;
 }
 
-/** The kind that a file declares. Only searches the text, because a site can contain many other large JSON files. */
+/**
+ * Returns the kind that a file declares. Only searches the text, because a site can contain many other large JSON
+ * files.
+ */
 function specKind(path: string, source: SiteSource): SpecKind | undefined {
   if (
     !/\.(?:json|ya?ml)$/i.test(path) ||

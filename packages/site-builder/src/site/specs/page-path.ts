@@ -1,8 +1,8 @@
-/** The address of a generated page. Other pages link to these, so the rule is part of the format. */
+/** Determines the addresses of generated pages. Other pages link to them, so the rule is part of the format. */
 
 /**
- * A segment of the path: `Get account states` → `get-account-states`, `/users/{id}` → `users`. Dashes are halved in one
- * pass, so that `Client API - Users` has two: `client-api--users`.
+ * Converts text to a segment of the path: `Get account states` → `get-account-states`, `/users/{id}` → `users`. Double
+ * dashes are replaced in a single pass, so `Client API - Users` keeps two: `client-api--users`.
  */
 export function toPathPiece(text: string): string {
   return text
@@ -35,7 +35,7 @@ export function toSitePath(path: string): string {
   return pieces.join('/');
 }
 
-/** `a`, `a-1`, `a-2`: the first page keeps the plain path. */
+/** Makes paths unique (`a`, `a-1`, `a-2`): the first page keeps the plain path. */
 export function createUniquePaths(): (path: string) => string {
   const taken = new Set<string>();
   return (path) => {

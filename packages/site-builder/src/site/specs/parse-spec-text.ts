@@ -10,7 +10,7 @@ export interface SpecTextProblem {
 }
 export type ParsedSpecText = { readonly value: Json } | { readonly problem: SpecTextProblem };
 
-/** JSON or YAML, distinguished by the first character. Never throws. */
+/** Parses JSON or YAML, distinguished by the first character. Never throws. */
 export function parseSpecText(bytes: Uint8Array, limits: SpecLimits): ParsedSpecText {
   const text = new TextDecoder().decode(bytes).replace(/^\uFEFF/, '');
   const isJson = /^\s*[{[]/.test(text);

@@ -1,5 +1,5 @@
 /**
- * The only functions that read spec documents. They use only own keys, so that `constructor` and `__proto__` are
+ * The only functions that read spec documents. They read only own properties, so `constructor` and `__proto__` are
  * ordinary names.
  */
 import type { Json, JsonObject } from './api-spec.ts';
@@ -40,7 +40,7 @@ export function textsOf(node: Json | undefined, key: string): string[] {
   return listOf(node, key).filter((item) => typeof item === 'string');
 }
 
-/** An object's entries in file order; empty for any other value. */
+/** Returns an object's entries in file order; empty for any other value. */
 export function entriesOf(node: Json | undefined): [string, Json][] {
   if (!isObject(node)) return [];
   const entries: [string, Json][] = [];
@@ -51,19 +51,19 @@ export function entriesOf(node: Json | undefined): [string, Json][] {
   return entries;
 }
 
-/** A value as shown to readers: strings without quotes, everything else as JSON. */
+/** Returns a value as shown to readers: strings without quotes, everything else as JSON. */
 export function plainText(value: Json): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** An object from entries, safe for any key. */
+/** Creates an object from entries; safe for any key. */
 export function toObject(entries: Iterable<readonly [string, Json]>): JsonObject {
   const result: Record<string, Json> = Object.create(null) as Record<string, Json>;
   for (const [key, value] of entries) result[key] = value;
   return result;
 }
 
-/** A copy of `node` with some keys set; `undefined` removes one. */
+/** Returns a copy of `node` with some fields changed; `undefined` removes a field. */
 export function withFields(node: JsonObject, changes: Readonly<Record<string, Json | undefined>>): JsonObject {
   const merged = new Map<string, Json>(entriesOf(node));
   for (const [key, value] of Object.entries(changes)) {

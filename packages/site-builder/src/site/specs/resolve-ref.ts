@@ -124,7 +124,7 @@ export function joinPath(from: string, target: string): string | undefined {
   return parts.join('/');
 }
 
-/** Whether the text has a reference to another file, so that the root's references must also be rewritten. */
+/** Whether the document refers to another file, in which case the root's references must also be rewritten. */
 export function hasFileRefs(node: Json): boolean {
   if (isList(node)) return node.some((item) => hasFileRefs(item));
   return entriesOf(node).some(([key, value]) =>

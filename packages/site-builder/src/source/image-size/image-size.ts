@@ -1,4 +1,4 @@
-/** In CSS pixels. */
+/** The size of an image in CSS pixels. */
 export interface ImageSize {
   readonly width: number;
   readonly height: number;

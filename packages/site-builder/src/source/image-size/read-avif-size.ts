@@ -9,8 +9,8 @@ const containers: ReadonlyMap<string, number> = new Map([
 ]);
 
 /**
- * The largest `ispe` of the file, rotated by its `irot`: an image with tiles, a mask or a thumbnail also has smaller
- * properties.
+ * Reads the largest `ispe` of the file, rotated by its `irot`: an image with tiles, a mask or a thumbnail also has
+ * smaller properties.
  */
 export function readAvifSize(view: DataView): ImageSize | undefined {
   let largest: ImageSize | undefined;

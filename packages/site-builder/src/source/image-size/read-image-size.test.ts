@@ -63,7 +63,7 @@ test('an invalid or truncated file has no size', () => {
     assert.equal(readImageSize(bytes), undefined);
 });
 
-test('a damaged file results in a positive size or in none', () => {
+test('a damaged file has a positive size or no size', () => {
   const heads = [
     '89504e470d0a1a0a 0000000d 49484452 00000078 0000001c 08',
     '474946383961 0a00 1400 00',

@@ -3,8 +3,8 @@ import { readAvifSize } from './read-avif-size.ts';
 import { readJpegSize } from './read-jpeg-size.ts';
 
 /**
- * The size of an image, from the header of a PNG, GIF, JPEG, WebP, AVIF or SVG file, or `undefined` if it isn't stated.
- * Never throws, and reads each byte at most once. Decision 24 compares this function with a library.
+ * Returns the size of an image, from the header of a PNG, GIF, JPEG, WebP, AVIF or SVG file, or `undefined` if it isn't
+ * stated. Never throws, and reads each byte at most once. Decision 24 compares this function with a library.
  */
 export function readImageSize(bytes: Uint8Array): ImageSize | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -27,7 +27,7 @@ function has(bytes: Uint8Array, at: number, text: string): boolean {
   return Array.from(text, (letter) => letter.charCodeAt(0)).every((code, index) => bytes[at + index] === code);
 }
 
-/** The three kinds of WebP (RFC 9649, section 2). */
+/** Reads the size of any of the three kinds of WebP (RFC 9649, section 2). */
 function readWebp(bytes: Uint8Array, view: DataView): ImageSize | undefined {
   if (bytes.length < 30) return undefined;
   const kind = String.fromCharCode(...bytes.subarray(12, 16));

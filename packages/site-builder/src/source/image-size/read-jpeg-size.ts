@@ -1,6 +1,6 @@
 import type { ImageSize } from './image-size.ts';
 
-/** The size in the first start-of-frame segment (ITU T.81, B.2.2), rotated by the Exif orientation. */
+/** Reads the size in the first start-of-frame segment (ITU T.81, B.2.2), rotated by the Exif orientation. */
 export function readJpegSize(view: DataView): ImageSize | undefined {
   let isTurned = false;
   for (let at = 2; at + 9 < view.byteLength; at += 2 + view.getUint16(at + 2)) {
@@ -18,7 +18,10 @@ export function readJpegSize(view: DataView): ImageSize | undefined {
 const exif = 0x45786966;
 const orientationTag = 0x0112;
 
-/** 1 to 8; from 5 on, an image is rotated by 90 degrees (Exif 3.0, 4.6.5.1). 1 if a segment doesn't specify it. */
+/**
+ * Reads the orientation, 1 to 8; from 5 on, an image is rotated by 90 degrees (Exif 3.0, 4.6.5.1). 1 if it isn't
+ * specified.
+ */
 function readOrientation(view: DataView, start: number, length: number): number {
   const end = Math.min(start + length, view.byteLength);
   const tiff = start + 6;

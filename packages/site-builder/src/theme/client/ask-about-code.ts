@@ -8,8 +8,9 @@ export interface CodeWords {
 }
 
 /**
- * A button next to the copy button, which opens a short form below the code. Escape closes it; it is removed once sent.
- * A component that becomes interactive rewrites its blocks, immediately and later; each new block has its own button.
+ * Adds a button next to each copy button; it opens a short form below the code. Escape closes the form, which is
+ * removed once it is sent. A component that becomes interactive rewrites its blocks, immediately and later; each new
+ * block gets its own button.
  */
 export function askAboutCode(words: CodeWords, send: (fields: object) => Promise<unknown>): void {
   const asked = new WeakSet<Element>();

@@ -23,7 +23,7 @@ export interface OpenOptions {
   /** Base path of the site, with a trailing slash. */
   readonly base: string;
   readonly selected?: Selected;
-  /** The question is asked immediately. If an answer is being written, the question is put into the field. */
+  /** A question to ask immediately; if an answer is being written, it is put into the field instead. */
   readonly question?: string;
 }
 
@@ -32,7 +32,7 @@ const storage: ThreadStorage = {
   getItem: (key) => localStorage.getItem(key),
   setItem: (key, value) => localStorage.setItem(key, value),
 };
-/** On these screens the panel covers the page. */
+/** Screens on which the panel covers the page. */
 const phone = matchMedia('(max-width:40rem)');
 let panel: Panel | undefined;
 
@@ -89,7 +89,7 @@ class Panel {
     this.#known = this.#introduce();
   }
 
-  /** Applies the site owner's settings; without them, the panel is unchanged. */
+  /** Applies the site owner's settings; if they can't be read, the panel is unchanged. */
   async #introduce(): Promise<void> {
     const profile = await readProfile(this.#options.endpoint).catch(() => this.#profile);
     this.#field.disabled = this.#send.disabled = profile === undefined;
@@ -120,7 +120,7 @@ class Panel {
     });
   }
 
-  /** On a wide screen the page makes room for the panel; on a phone the covered page is inert. */
+  /** Shows or hides the panel. On a wide screen, the page makes room for it; on a phone, the covered page is inert. */
   #appear(isShown: boolean): void {
     this.#root.hidden = !isShown;
     document.documentElement.classList.toggle('assistant-beside', isShown);
@@ -184,7 +184,7 @@ class Panel {
     this.#log.addEventListener('click', (event) => this.#follow(event));
   }
 
-  /** A link to this page scrolls to its target; on a phone the panel closes first. */
+  /** Handles a click on a link: a link to this page scrolls to its target, and on a phone the panel closes first. */
   #follow(event: MouseEvent): void {
     const link = event.target instanceof Element ? event.target.closest('a') : null;
     if (link === null || link.origin !== location.origin) return;
@@ -379,7 +379,7 @@ class Panel {
     this.#log.querySelector('button')?.focus();
   }
 
-  /** Stops an answer that is being written to another thread. */
+  /** Shows a thread, and stops an answer that is being written to another one. */
   #showThread(thread: Thread): void {
     if (thread.id !== this.#thread.id) {
       this.#running?.stop();

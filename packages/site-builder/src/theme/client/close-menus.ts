@@ -1,4 +1,4 @@
-/** Menus are `<details>`: one at a time, closed by Escape and by a click outside. Escape also closes tooltips. */
+/** Closes menus, which are `<details>`, on Escape and on a click outside. Escape also closes tooltips. */
 export function closeMenus(): void {
   const openMenus = (): HTMLDetailsElement[] => [
     ...document.querySelectorAll<HTMLDetailsElement>('details.menu[open]'),

@@ -1,6 +1,6 @@
 import { copyText } from './copy-text.ts';
 
-/** All copy actions: code, a prompt, a color, the page's Markdown. Confirms visually and to screen readers. */
+/** Handles all copy actions: code, a prompt, a color, the page's Markdown. Confirms visually and to screen readers. */
 export function copyOnClick(): void {
   document.addEventListener('click', (event) => {
     const button =
@@ -24,7 +24,10 @@ async function copy(button: HTMLElement): Promise<void> {
   }
 }
 
-/** Safari allows clipboard access only during the click, so it receives the text as a promise. */
+/**
+ * Copies the page's Markdown. Safari allows clipboard access only during the click, so the text is passed to the
+ * clipboard as a promise.
+ */
 async function copyPage(address: string): Promise<void> {
   const text = fetch(address).then((answer) =>
     answer.ok ? answer.text() : Promise.reject(new Error(String(answer.status))),

@@ -1,6 +1,6 @@
 /**
- * Long blocks marked `expandable` open on a click; a single listener handles all blocks, because islands draw blocks
- * later.
+ * Expands and collapses long blocks marked `expandable` on a click. A single listener handles all blocks, because
+ * islands draw some of them later.
  */
 export function foldCode(): void {
   document.addEventListener('click', ({ target }) => {

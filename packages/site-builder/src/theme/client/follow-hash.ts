@@ -2,9 +2,9 @@ import { foldAnchor } from '../../text/slugify.ts';
 import { revealInTabs } from './define-tabs.ts';
 
 /**
- * The element that a URL's fragment refers to: the element with that ID, or the first whose ID has the same letters and
- * digits. Addresses of other documentation tools, and of earlier versions of this one, spell the IDs of headings
- * differently.
+ * Finds the element that a URL's fragment refers to: the element with that ID, or the first whose ID has the same
+ * letters and digits. Addresses of other documentation tools, and of earlier versions of this one, spell the IDs of
+ * headings differently.
  */
 function findTarget(written: string): HTMLElement | null {
   const target = document.getElementById(written);

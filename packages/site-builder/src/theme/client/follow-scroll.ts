@@ -1,4 +1,4 @@
-/** `data-active` on the item is for style sheets of sites. */
+/** Marks or unmarks a link as current; `data-active` on its item is for the style sheets of sites. */
 function setActive(link: HTMLAnchorElement | undefined, isActive: boolean): void {
   if (isActive) link?.setAttribute('aria-current', 'true');
   else link?.removeAttribute('aria-current');

@@ -1,4 +1,7 @@
-/** The reader's choices, stored between pages. Without storage, they are lost, but everything else works. */
+/**
+ * Reads one of the reader's choices, which are stored between pages. Without storage, they are lost, but everything
+ * else works.
+ */
 export function recall(key: string): string | null {
   try {
     return localStorage.getItem(key);

@@ -1,6 +1,6 @@
 import { isSignedIn } from './know-reader.ts';
 
-/** The links to the sign-in return to the open page. For a signed-in reader, they open the account page. */
+/** Makes sign-in links return to the open page. For a signed-in reader, they open the account page instead. */
 export function offerSignIn(): void {
   const links = document.querySelectorAll<HTMLAnchorElement>('a.sign-in');
   if (links.length === 0) return;

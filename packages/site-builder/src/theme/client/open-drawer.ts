@@ -1,6 +1,9 @@
 import { copyMenus } from './copy-menus.ts';
 
-/** On small screens the sidebar is a drawer: it receives the focus, traps it while open, and returns it when closed. */
+/**
+ * Sets up the drawer that the sidebar becomes on small screens: it receives the focus, traps it while open, and returns
+ * it when closed.
+ */
 export function openDrawer(): void {
   const root = document.documentElement;
   const sidebar = document.querySelector<HTMLElement>('.dw-sidebar');

@@ -1,6 +1,6 @@
 /**
- * In a large sidebar, a group without the current page is a link to its first page. A click shows the entries instead,
- * which all pages read from one file. If it can't be read, the reader follows the link.
+ * Opens the groups of a large sidebar in place. A group without the current page is a link to its first page; a click
+ * shows the entries instead, which all pages read from one file. If it can't be read, the reader follows the link.
  */
 export function openGroups(): void {
   const nav = document.querySelector<HTMLElement>('.side-nav[data-parts]');
@@ -45,7 +45,7 @@ function show(item: HTMLElement, html: string): void {
   group.querySelector<HTMLElement>('summary, a')?.focus();
 }
 
-/** Announces links as buttons, because they behave as buttons with this script. */
+/** Marks links as buttons for screen readers, because they behave like buttons with this script. */
 function announce(root: Element): void {
   for (const link of root.querySelectorAll('[data-part] a.side-more')) {
     link.setAttribute('role', 'button');

@@ -2,7 +2,7 @@ interface PlaygroundModule {
   openPlayground(host: HTMLElement): void;
 }
 
-/** The playground of an API page is loaded when its button is first pressed. */
+/** Loads the playground of an API page when the reader first points at its button or presses it. */
 export function openPlaygroundOnDemand(): void {
   const source = document.documentElement.dataset['playground'];
   if (source === undefined) return;

@@ -18,7 +18,7 @@ interface NearestModule {
   suggestPages(options: SearchPlace & { readonly search: SearchModule; readonly place: HTMLElement }): Promise<void>;
 }
 
-/** The search is loaded when it is first opened: by its button, Ctrl+K, ⌘K or `/`. */
+/** Loads the search when it is first needed, and opens it on a click on its button, Ctrl+K, ⌘K or `/`. */
 export function openSearchOnDemand(): void {
   const root = document.documentElement;
   const source = root.dataset['search'];

@@ -71,7 +71,7 @@ function settled(): string {
   return query;
 }
 
-/** The dialog's result count for the query, if known. */
+/** Returns the dialog's result count for the query, if known. */
 function countResults(query: string): { readonly results?: number } {
   const shown = field?.closest<HTMLElement>('.search-dialog')?.dataset ?? {};
   return shown['query']?.trim().slice(0, 200) === query ? { results: Number(shown['results']) } : {};
@@ -96,7 +96,7 @@ function report(kind: Kind, fields: Readonly<Record<string, string | number>> = 
   navigator.sendBeacon(endpoint, JSON.stringify({ events: [event] }));
 }
 
-/** A version 7 UUID, which contains the time. Duplicates of an event count once. */
+/** Creates a version 7 UUID, which contains the time. An event that arrives twice is counted once. */
 function newId(): string {
   const time = Date.now().toString(16).padStart(12, '0');
   // Also works on a site without TLS, which `crypto.randomUUID` requires.

@@ -1,6 +1,6 @@
 import { remember } from './memory.ts';
 
-/** The button switches between dark and light mode, including on other open pages of the site. */
+/** Sets up the buttons that switch between dark and light mode, including on other open pages of the site. */
 export function switchTheme(): void {
   const root = document.documentElement;
   for (const button of document.querySelectorAll('.theme-switch')) {

@@ -1,6 +1,6 @@
 import { isObject } from '../../text/json-object.ts';
 
-/** The authors of a page: one or more names, or objects with a `name`. */
+/** Reads the authors of a page: one or more names, or objects with a `name`. */
 export function readAuthors(authors: unknown): string[] {
   return (Array.isArray(authors) ? authors : [authors]).flatMap((author: unknown): string[] => {
     const name = isObject(author) ? author['name'] : author;

@@ -26,7 +26,7 @@ test('the sitemap lists only pages that are canonical, in the form of their cano
   for (const path of ['guide', 'v1/gone']) assert.match(site.html(path), new RegExp(`canonical" href="${page(path)}"`));
 });
 
-test('alternates of other languages and structured data name canonical addresses', async () => {
+test('language alternates and structured data contain canonical addresses', async () => {
   const languages = [
     { language: 'en', pages: ['guide'] },
     { language: 'de', pages: ['de/guide'] },

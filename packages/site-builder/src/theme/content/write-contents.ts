@@ -5,7 +5,9 @@ import { escapeAttribute, escapeText } from '../../markup/escape-html.ts';
 /** Deeper headings are left out of the list, which shows only the main sections. */
 const DEEPEST = 3;
 
-/** The table of contents: second- and third-level headings, `''` if none exist. */
+/**
+ * Writes the table of contents: second- and third-level headings, otherwise first-level headings; `''` if none exist.
+ */
 export function writeContents(headings: readonly PageHeading[], title: string): Html {
   const shown = headings.filter((heading) => heading.depth > 1 && heading.depth <= DEEPEST && heading.text !== '');
   const listed = shown.length > 0 ? shown : headings.filter((heading) => heading.depth === 1 && heading.text !== '');

@@ -39,7 +39,7 @@ const ASSISTANTS: Readonly<Record<string, Assistant>> = {
 
 const MCP_CLIENTS: Readonly<Record<string, string>> = { cursor: 'Cursor', vscode: 'VS Code', 'devin-mcp': 'Devin' };
 
-/** The menu of actions for a page, as configured by the site; `''` if no action is available. */
+/** Writes the menu of actions for a page, as configured by the site; `''` if no action is available. */
 export function writeContextualMenu(site: ThemeSite, page: RenderedPage, text: UiText): Html {
   const entries = site.config.contextual.options.flatMap((option) => toEntry(site, page, option, text));
   if (entries.length === 0) return '';
@@ -124,7 +124,7 @@ function assistantEntry(
   ];
 }
 
-/** Options that install the site's MCP server or copy its address: only if a host serves one. */
+/** Returns the option that installs the site's MCP server or copies its address, but only if a host serves one. */
 function mcpEntry(site: ThemeSite, name: string, words: MenuWords): readonly MenuEntry[] {
   const url = site.addOns.mcpUrl;
   if (url === undefined) return [];

@@ -7,7 +7,7 @@ import { whenAny, writeIf } from '../for-readers.ts';
 import type { UiText } from '../../text/ui-text.ts';
 import type { ThemeSite } from '../theme-site.ts';
 
-/** The content below a group's root page: its pages and groups, as cards or as a collapsible list. */
+/** Writes the content below a group's root page: its pages and groups, as cards or as a collapsible list. */
 export function writeDirectory(site: ThemeSite, directory: NavDirectory | undefined, text: UiText): Html {
   if (directory === undefined) return '';
   return writeIf(site, whenAny(directory.entries), writeNav(site, directory, text));

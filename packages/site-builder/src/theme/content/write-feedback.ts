@@ -3,7 +3,7 @@ import type { Html } from '../../markup/html.ts';
 import { feedbackWords } from '../../text/feedback-words.ts';
 import type { ThemeFrame } from '../theme-frame.ts';
 
-/** The form that asks whether the page helped, if a host accepts answers. Without scripts, no form is shown. */
+/** Writes the form that asks whether the page helped, if a host accepts answers. Without scripts, no form is shown. */
 export function writeFeedback(frame: ThemeFrame, language: string): Html {
   if (frame.feedback === undefined) return '';
   const words = feedbackWords(language);

@@ -8,7 +8,7 @@ import { writeContextualMenu } from './write-contextual-menu.ts';
 import type { ThemeSite } from '../theme-site.ts';
 import type { UiText } from '../../text/ui-text.ts';
 
-/** Breadcrumbs, title, description and actions of the page. */
+/** Writes the page's breadcrumbs, title, description and actions. */
 export function writePageHeader(site: ThemeSite, page: RenderedPage, view: NavigationView, text: UiText): Html {
   const { frontmatter } = page;
   const menu =
@@ -28,8 +28,8 @@ export function writePageHeader(site: ThemeSite, page: RenderedPage, view: Navig
 }
 
 /**
- * A single paragraph is shown as a subtitle. A description with lists, tables or code, as in specifications, is shown
- * like the page's text.
+ * Writes the description. A single paragraph is shown as a subtitle. A description with lists, tables or code, as in
+ * specifications, is shown like the page's text.
  */
 function writeDescription({ descriptionHtml }: RenderedPage): Html {
   if (descriptionHtml === '') return '';
@@ -37,7 +37,7 @@ function writeDescription({ descriptionHtml }: RenderedPage): Html {
   return `<div class="page-description${isLong ? ' prose' : ''}">${descriptionHtml}</div>`;
 }
 
-/** The link to the page's feed, for pages with `rss: true`. */
+/** Writes the link to the page's feed, for pages with `rss: true`. */
 function writeFeedLink(site: ThemeSite, page: RenderedPage): Html {
   if (page.frontmatter['rss'] !== true) return '';
   const href = escapeAttribute(`${site.basePath}/${encodeURI(page.path)}/rss.xml`);
@@ -57,7 +57,7 @@ function writeAuthors(authors: unknown): Html {
   return names.length === 0 ? '' : `<p class="page-authors">${escapeText(names.join(', '))}</p>`;
 }
 
-/** Below the content: the author's date, if the site shows dates. */
+/** Writes the author's date, shown below the content if the site or the page requests it. */
 export function writeTimestamp(site: ThemeSite, page: RenderedPage, text: UiText): Html {
   const own = page.frontmatter['timestamp'];
   if (own === false || (own !== true && !site.config.metadata.timestamp && typeof own !== 'string')) return '';

@@ -6,7 +6,7 @@ import { escapeText } from '../../markup/escape-html.ts';
 import type { ThemeSite } from '../theme-site.ts';
 import type { UiText } from '../../text/ui-text.ts';
 
-/** Links to the previous and next page in reading order. */
+/** Writes links to the previous and next page in reading order. */
 export function writePagination(site: ThemeSite, view: NavigationView, text: UiText): Html {
   if (view.previous === undefined && view.next === undefined) return '';
   const links = [view.previous, view.next].flatMap((link) => link ?? []);

@@ -7,8 +7,8 @@ import { sourceLinkWords } from '../../text/source-link-words.ts';
 import type { ThemeSite } from '../theme-site.ts';
 
 /**
- * Links to the editor or the code host's forms, if `feedback` of docs.json requests them and the address of the editor
- * or repository is known.
+ * Writes links to the editor or the code host's forms, if `feedback` of docs.json requests them and the address of the
+ * editor or repository is known.
  */
 export function writeSourceLinks(
   { config, repository, editorUrl, basePath }: Pick<ThemeSite, 'config' | 'repository' | 'editorUrl' | 'basePath'>,

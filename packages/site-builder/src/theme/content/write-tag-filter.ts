@@ -2,7 +2,7 @@ import type { Html } from '../../markup/html.ts';
 import type { UiText } from '../../text/ui-text.ts';
 import { decodeAttribute, escapeAttribute, escapeText } from '../../markup/escape-html.ts';
 
-/** Buttons that narrow a changelog down to the entries with a tag; `''` on pages with fewer than two tags. */
+/** Writes buttons that narrow a changelog down to the entries with a tag; `''` on pages with fewer than two tags. */
 export function writeTagFilter(content: Html, text: UiText): Html {
   if (!content.includes('<section class="update ')) return '';
   const tags = new Set<string>();

@@ -4,7 +4,7 @@ import type { OtherVersion } from '../../site/index.ts';
 import { versionWords } from '../../text/version-words.ts';
 import type { ThemeSite } from '../theme-site.ts';
 
-/** A notice that links readers of other versions to the default version. */
+/** Writes a notice that links readers of other versions to the default version. */
 export function writeVersionNotice(site: ThemeSite, language: string, otherVersion: OtherVersion | undefined): Html {
   if (otherVersion === undefined) return '';
   const { version, current, target } = otherVersion;

@@ -12,8 +12,8 @@ export interface ViewChooser {
 const NONE: ViewChooser = { html: '', style: '' };
 
 /**
- * The chooser of a page with `<View>` parts; their titles are read from the page's own markup. Views that `variations`
- * names, by ID or label, are at the top, in its order and with its labels.
+ * Writes the chooser of a page with `<View>` parts; their titles are read from the page's own markup. Views that
+ * `variations` names, by ID or label, are at the top, in that order and with those labels.
  */
 export function writeViewChooser(content: Html, variations: SiteConfig['variations'], text: UiText): ViewChooser {
   if (!content.includes('<div class="view multi-view-item" data-view="')) return NONE;

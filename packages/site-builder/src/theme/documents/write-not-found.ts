@@ -24,7 +24,7 @@ export interface NotFoundParts extends FrameParts, NavbarParts {
   readonly text: UiText;
 }
 
-/** `404.html`: every address in it is absolute, because it is served for paths of any depth. */
+/** Writes `404.html`: every address in it is absolute, because it is served for paths of any depth. */
 export function writeNotFound(frame: ThemeFrame, view: NavigationView, parts: NotFoundParts): Html {
   const { site, look } = frame;
   const { text } = parts;
@@ -57,7 +57,7 @@ export function writeNotFound(frame: ThemeFrame, view: NavigationView, parts: No
   );
 }
 
-/** Page at a moved page's old address, for hosts that don't support redirects. */
+/** Writes the page at a moved page's old address, for hosts that don't support redirects. */
 export function writeRedirect(
   to: string,
   { language, direction }: NavigationView,

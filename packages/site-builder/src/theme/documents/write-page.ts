@@ -48,8 +48,8 @@ const SHOW_CURRENT =
   "<script>(function(s,a){a&&(s.scrollTop+=a.getBoundingClientRect().top-s.getBoundingClientRect().top-s.clientHeight/3)})(document.getElementById('sidebar-content'),document.querySelector('#sidebar-content [aria-current=page]'))</script>";
 
 /**
- * A whole document. Modes: `wide` has no side column, `frame` no header, `center` no sidebar, and `custom` only the
- * bar.
+ * Writes a whole document. Modes: `wide` has no side column, `frame` no header, `center` no sidebar, and `custom` only
+ * the bar.
  */
 export function writePage(frame: ThemeFrame, page: RenderedPage, view: NavigationView, shared: SharedParts): Html {
   const { site } = frame;
@@ -86,12 +86,17 @@ export function writePage(frame: ThemeFrame, page: RenderedPage, view: Navigatio
   );
 }
 
-/** The page's address in the site, for style sheets that are meant for individual pages: `/`, `/guides/start`. */
+/**
+ * Returns the page's address in the site, for style sheets that are meant for individual pages: `/`, `/guides/start`.
+ */
 function currentPath(path: string): string {
   return `/${path === 'index' ? '' : path.replace(/\/index$/, '')}`;
 }
 
-/** The bar with method and address precedes the panel of examples, because on phones the panel is below the bar. */
+/**
+ * Separates the bar with method and address from the content, so that the bar can precede the panel of examples: on
+ * phones, the panel is below the bar.
+ */
 function separateLead(content: Html): { lead: Html; content: Html } {
   const [bar = ''] =
     /^(?:<dw-playground>.*?<\/dw-playground>|<div class="api-endpoint">.*?<\/div>)/s.exec(content) ?? [];
@@ -132,8 +137,8 @@ const SHARED_IDS = [
 ];
 
 /**
- * A link to this ID must reach the page's element, so the frame's element loses its ID, which matters only to a site's
- * style sheet.
+ * Removes IDs of the frame that the page's content also contains: links must reach the content, and only a site's style
+ * sheet uses the frame's IDs.
  */
 function releaseIds(html: Html, taken: readonly string[]): Html {
   let written = html;

@@ -1,6 +1,6 @@
 /**
- * Inside `class="not-prose"` the author styles the text: every rule `.prose <element>` of the style sheet excludes it.
- * Rules for our own classes (`.prose .frame …`) don't concern text and still apply.
+ * Excludes text inside `class="not-prose"`, which the author styles, from every rule `.prose <element>` of the style
+ * sheet. Rules for our own classes (`.prose .frame …`) don't concern text and still apply.
  */
 export function excludeNotProse(css: string): string {
   return css.replace(

@@ -43,10 +43,10 @@ const SHEETS = [
 ] as const;
 
 /**
- * One style sheet and one script for the whole site, named by their content, so that they can be cached forever. The
- * theme's own rules are in a layer: the utilities and style sheets of the site override them without higher
- * specificity. Layers of the site are declared before it, because the format's themes have no layer and therefore
- * override rules in layers.
+ * Creates one style sheet and one script for the whole site, named by their content, so that they can be cached
+ * forever. The theme's own rules are in a layer: the utilities and style sheets of the site override them without
+ * higher specificity. The site's layers are declared before this layer, because the format's themes have no layer and
+ * therefore override rules in layers.
  */
 export function collectThemeFiles(site: ThemeSite, look: ThemeLook): ThemeFiles {
   const fonts = collectFonts(site, look);
@@ -83,7 +83,7 @@ export function collectThemeFiles(site: ThemeSite, look: ThemeLook): ThemeFiles 
   };
 }
 
-/** Later layers take precedence; a repeated name keeps its first position. */
+/** Declares the order of the layers. Later layers take precedence; a repeated name keeps its first position. */
 function orderLayers(layers: readonly string[]): string {
   const own = new Set(layers);
   own.delete('docwright');
@@ -101,7 +101,7 @@ function readSheet(name: string): string {
   return readFileSync(new URL(`../css/${name}.css`, import.meta.url), 'utf8');
 }
 
-/** `styling.codeblocks: dark`: code is also dark on light pages, with the highlighter's own dark colors. */
+/** Implements `styling.codeblocks: dark`: code is also dark on light pages, with the highlighter's own dark colors. */
 function writeCodeGround(site: ThemeSite): string {
   if (site.config.styling.codeblocks.appearance !== 'dark') return '';
   const dark = /html\.dark\s*\{([^}]*)\}/.exec(site.highlightStyles)?.[1] ?? '';

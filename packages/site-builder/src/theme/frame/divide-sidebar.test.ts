@@ -16,7 +16,7 @@ const group = (label: string, entries: readonly NavEntry[], more: Partial<NavGro
 const pagesOf = (folder: string, count: number): NavPage[] =>
   Array.from({ length: count }, (_, index) => page(`${folder}/${index}`));
 
-/** Enough entries for a sidebar that is divided. */
+/** Returns enough entries for the sidebar to be divided. */
 const large = (more: readonly NavEntry[] = []): readonly NavEntry[] => [
   page('intro'),
   group('Guides', [...pagesOf('guides', 110), group('Advanced', pagesOf('advanced', 110))]),
@@ -64,7 +64,7 @@ test('every page can be reached through links to first pages', () => {
   assert.equal(reached.size, 1 + 4 * 110 + 1);
 });
 
-test('the parts contain what a page leaves out, and each entry once', () => {
+test('the parts contain everything that a page leaves out, and each entry only once', () => {
   const text = textOf(large());
   const parts = Object.values(text.parts?.() ?? {});
   assert.equal(parts.length, 4);
@@ -77,7 +77,7 @@ test('the parts contain what a page leaves out, and each entry once', () => {
   assert.match(text.parts?.()[key] ?? '', /^<li><details><summary>Advanced<\/summary>/);
 });
 
-test('a change in another group changes a page only if the group has another title or first page', () => {
+test('a change in another group changes a page only if that group gets a different title or first page', () => {
   const before = textOf(large([group('More', pagesOf('more', 5))]));
   const added = textOf(large([group('More', pagesOf('more', 9))]));
   assert.equal(before.digestFor('guides/1'), added.digestFor('guides/1'));

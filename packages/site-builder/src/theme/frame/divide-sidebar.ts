@@ -18,10 +18,10 @@ import {
 const maxWholeLength = 20_000;
 
 /**
- * The text of a sidebar. A divided list is the same on all pages of a group, and changes with another group only if
- * that group has a different title or first page.
+ * Creates the text of a sidebar. A divided list is the same on all pages of a group, and changes with another group
+ * only if that group has a different title or first page.
  *
- * @param language of the page: `sidebarKey` doesn't include it
+ * @param language the language of the page, which `sidebarKey` doesn't include
  */
 export function createSidebarText(site: ThemeSite, entries: readonly NavEntry[], language: string): SidebarText {
   const links: WrittenLinks = new Map();
@@ -91,12 +91,12 @@ class DividedSidebar {
     }
   }
 
-  /** A page that appears twice in the navigation belongs to the groups of its first entry. */
+  /** Stores a page's groups. A page that appears twice in the navigation belongs to the groups of its first entry. */
   #note(path: string, chain: Chain): void {
     if (!this.#chains.has(path)) this.#chains.set(path, chain);
   }
 
-  /** Derived from the titles, so that moving other groups doesn't change it. */
+  /** Derives a key from the titles, so that moving other groups doesn't change it. */
   #keyOf(names: string): string {
     const number = this.#same.get(names) ?? 0;
     this.#same.set(names, number + 1);
@@ -114,7 +114,7 @@ class DividedSidebar {
     return list;
   }
 
-  /** The entries with links instead of the groups that aren't in the chain. */
+  /** Replaces the groups outside the chain with links. */
   #reduce(entries: readonly NavEntry[], chain: Chain, depth: number): SidebarEntry[] {
     return entries.map((entry) => {
       if (entry.kind === 'page') return entry;

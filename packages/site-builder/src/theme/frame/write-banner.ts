@@ -24,7 +24,7 @@ export function writeBanner(site: ThemeSite, banner: Banner, text: UiText): Html
   return `<div id="banner" class="dw-banner banner-${banner.type}"${writeColors(banner.color)} role="region" aria-label="${escapeAttribute(text.labels.announcement)}"><div class="banner-text">${site.inlineMarkdown(banner.content)}</div>${close}</div>`;
 }
 
-/** The site's own colors, each with a readable ink. */
+/** Writes the site's own colors, each with a readable ink. */
 function writeColors({ light, dark }: NonNullable<Banner>['color']): Html {
   const variables = [
     ['light', light ?? dark],

@@ -6,7 +6,7 @@ import { whenAny, whenSeen, whenTwo, writeFirst, writeIf, writeList } from '../f
 import type { ThemeSite } from '../theme-site.ts';
 import type { UiText } from '../../text/ui-text.ts';
 
-/** A selector: the current choice, and a list of the others that opens on a click, without a script. */
+/** Writes a selector: the current choice, and a list of the others that opens on a click, without a script. */
 export function writeSelector(site: ThemeSite, division: NavDivision, className: string, { menus }: UiText): Html {
   const shown = division.options.filter((option) => !option.hidden || option.current);
   const options = division.kind === 'language' ? shown.map(nameLanguage) : shown;
@@ -25,7 +25,7 @@ export function writeSelector(site: ThemeSite, division: NavDivision, className:
   );
 }
 
-/** The option that contains the page, otherwise the first. */
+/** Writes the option that contains the page, otherwise the first. */
 function writeCurrent(site: ThemeSite, options: readonly NavOption[]): Html {
   const write = (option: NavOption): Html =>
     `${optionIcon(site, option)}<span class="selector-label">${escapeText(option.label)}${tagOf(option)}</span>`;
@@ -42,7 +42,10 @@ interface SelectorHooks {
   readonly contentId: string;
 }
 
-/** Some selectors are in the bar and again in the drawer: only the bar's, without a class, have IDs. */
+/**
+ * Returns the class names and IDs of a selector. A selector can appear both in the bar and in the drawer; only the
+ * language selector in the bar, whose `className` is empty, has IDs.
+ */
 function selectorHooks(kind: NavDivision['kind'], className: string): SelectorHooks {
   const prefix =
     kind === 'language'
@@ -58,12 +61,12 @@ function selectorHooks(kind: NavDivision['kind'], className: string): SelectorHo
   };
 }
 
-/** Codes on real sites that aren't BCP 47 tags. */
+/** Codes that real sites use although they aren't BCP 47 tags. */
 const LANGUAGE_TAGS: Readonly<Record<string, string>> = { cn: 'zh-Hans', jp: 'ja', 'ja-jp': 'ja' };
 
 /**
- * Names of languages, by code. Finding them for each page took 4% of the time of a site with 24,803 pages in three
- * languages.
+ * Names of languages, by code. Determining them for each page took 4% of the build time of a site with 24,803 pages in
+ * three languages.
  */
 const ownNames = new Map<string, string>();
 
@@ -77,7 +80,7 @@ function ownName(code: string): string {
   return capitalized;
 }
 
-/** A language is listed by its own name: `fr` → `Français`. */
+/** Labels a language with its own name: `fr` → `Français`. */
 function nameLanguage(option: NavOption): NavOption {
   if (!/^[a-z]{2}(?:-[A-Za-z]{2,4})?$/.test(option.label)) return option;
   const label = ownName(option.label);
@@ -89,7 +92,7 @@ function writeOption(site: ThemeSite, option: NavOption, prefix: string): Html {
   return `<a class="menu-item ${prefix}-item" ${linkAttributes(site, option.target)}${active}>${writeItem(site, option, prefix)}</a>`;
 }
 
-/** Icon, title and description of a menu entry. */
+/** Writes the icon, title and description of a menu entry. */
 function writeItem(
   site: ThemeSite,
   option: NavLink & { readonly color?: string; readonly tag?: string },
@@ -117,7 +120,7 @@ function tagOf(option: { readonly tag?: string }): Html {
     : `<span class="tag nav-tag-pill"><span class="nav-tag-pill-text">${escapeText(option.tag)}</span></span>`;
 }
 
-/** The tabs of one division as a row of links; a tab with a menu opens it. */
+/** Writes the tabs of one division as a row of links; a tab with a menu opens it. */
 export function writeTabRow(site: ThemeSite, division: NavDivision): Html {
   const items = shownTabs(division).map((option) => ({
     when: whenSeen(option),
@@ -166,7 +169,7 @@ interface ListLink extends NavLink {
   readonly otherwise?: ListLink;
 }
 
-/** Divisions as a list of links at the head of the sidebar. */
+/** Writes divisions as a list of links at the head of the sidebar. */
 export function writeLinkList(site: ThemeSite, links: readonly ListLink[], className: string): Html {
   const entryClass = className.startsWith('side-tabs') ? 'side-anchor mobile-nav-tabs-item' : 'side-anchor nav-anchor';
   const items = links

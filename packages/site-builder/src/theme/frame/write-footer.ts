@@ -23,7 +23,7 @@ const SOCIAL_ICONS: Readonly<Record<string, string>> = {
   'earth-americas': 'earth-americas',
 };
 
-/** Social links and link columns; `''` if the site configured neither. */
+/** Writes social links and link columns; `''` if the site configured neither. */
 export function writeFooter(site: ThemeSite, { socials, columns }: SiteConfig['footer']): Html {
   if (socials.length === 0 && columns.length === 0) return '';
   const lists = columns.map((column) => writeColumn(site, column));
@@ -37,7 +37,7 @@ export function writeFooter(site: ThemeSite, { socials, columns }: SiteConfig['f
   );
 }
 
-/** A column is left out if a reader sees none of the pages that it links to. */
+/** Writes a column; it is left out for readers who see none of the pages that it links to. */
 function writeColumn(site: ThemeSite, column: SiteConfig['footer']['columns'][number]): Item {
   const items = column.items.map((item) => ({
     when: whenLink(site, item.href),

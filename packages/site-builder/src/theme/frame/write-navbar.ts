@@ -63,13 +63,16 @@ export function writeNavbarParts(frame: ThemeFrame, view: NavigationView, text: 
 
 const LOGO_HEIGHT = 28;
 
-/** The theme's script adds the open page to the address. For a signed-in reader, it becomes a link to the account. */
+/**
+ * Writes the sign-in link. The theme's script adds the open page to its address; for a signed-in reader, it becomes a
+ * link to the account.
+ */
 function writeSignIn({ offersSignIn, basePath }: ThemeSite, text: UiText, className: string): Html {
   if (!offersSignIn) return '';
   return `<a class="${className} sign-in" href="${basePath}/login" rel="nofollow" data-account="${escapeAttribute(text.account)}">${escapeText(text.signIn)}</a>`;
 }
 
-/** Both logos if they differ; the style sheet shows the one for the color scheme. */
+/** Writes the logo, or both logos if they differ; the style sheet shows the one for the color scheme. */
 export function writeLogo(site: ThemeSite): Html {
   const { light, dark, href } = site.config.logo;
   const name = escapeAttribute(site.config.name);
@@ -115,7 +118,7 @@ interface CopiedDivisions {
 }
 
 /**
- * The bar's selectors and tabs, again at the head of the drawer. If they are long, the script copies them from the bar
+ * Repeats the bar's selectors and tabs at the head of the drawer. If they are long, the script copies them from the bar
  * when a reader opens the drawer, which needs the script anyway.
  */
 function writeCopies({ site, look }: ThemeFrame, { tabs, inBar }: CopiedDivisions, text: UiText): Html {

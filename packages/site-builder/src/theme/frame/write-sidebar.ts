@@ -13,9 +13,9 @@ import type { ThemeSite } from '../theme-site.ts';
  * pages that share it; a page costs a few slices of the text.
  */
 export interface SidebarText {
-  /** The list with `path`'s entry marked as current and its enclosing groups open. */
+  /** Writes the list with `path`'s entry marked as current and its enclosing groups open. */
   for(path: string): Html;
-  /** Digest of the list without the marks. */
+  /** Returns the digest of the list without the marks. */
   digestFor(path: string): string;
   /** Readers who see an entry. */
   readonly when: Condition | undefined;
@@ -51,17 +51,17 @@ const blockChars = 2048;
 /** The marks to insert for a page, with their positions: on its own entry and on the enclosing groups. */
 type Marks = readonly (readonly [offset: number, mark: string])[];
 
-/** A list of entries. */
+/** The level of a list of entries. */
 interface Level {
-  /** The enclosing groups. */
+  /** Number of enclosing groups. */
   readonly depth: number;
-  /** The condition of its readers. */
+  /** The condition that all readers of the list meet. */
   readonly around: Condition | undefined;
 }
 
 const CURRENT = ' aria-current="page"';
 const OPEN = ' open';
-/** On the item and the top group of the current page, for style sheets of sites. */
+/** The attribute of the current page's item and top group, for style sheets of sites. */
 const ACTIVE = ' data-active="true"';
 
 /** Writes the whole list into each page. */
@@ -84,7 +84,7 @@ export interface WrittenSidebar {
   readonly text: string;
   /** The marks of each page, by its path. */
   readonly places: ReadonlyMap<string, Marks>;
-  /** Positions at which the text can be divided: outside pieces. */
+  /** Positions outside pieces, at which the text can be divided. */
   readonly cuts: readonly number[];
   /** Readers who see an entry. */
   readonly when: Condition | undefined;
@@ -110,7 +110,7 @@ export class SidebarWriter {
   readonly #cuts = [0];
   #text = '';
 
-  /** @param language of the page: `sidebarKey` doesn't include it */
+  /** @param language the language of the page, which `sidebarKey` doesn't include */
   constructor(site: ThemeSite, language: string, links: WrittenLinks = new Map()) {
     this.#site = site;
     this.#links = links;
@@ -125,7 +125,8 @@ export class SidebarWriter {
   }
 
   /**
-   * Adjacent entries with the same readers share a piece, and entries that all readers of a group see need no piece.
+   * Writes entries. Adjacent entries with the same readers share a piece, and entries that all readers of a group see
+   * need no piece.
    */
   #writeEntries(list: readonly SidebarEntry[], openMarks: Marks, { depth, around }: Level): void {
     let open: Condition | undefined;
@@ -243,13 +244,13 @@ export class SidebarWriter {
 interface Block {
   readonly from: number;
   readonly end: number;
-  /** Its text, or a reference to it. */
+  /** The block's text, or a reference to it. */
   readonly reference: string;
 }
 
 /**
- * The parts of the list that a page doesn't change are processed once if they contain pieces. Other sites need no
- * blocks.
+ * Divides a list into blocks, so that blocks that a page doesn't change are processed only once. If the site has no
+ * content for individual readers, the whole list is one block.
  */
 function divide({ readers }: ThemeSite, text: string, cuts: readonly number[]): readonly Block[] {
   if (text === '') return [];
@@ -260,7 +261,7 @@ function divide({ readers }: ThemeSite, text: string, cuts: readonly number[]): 
   });
 }
 
-/** `start`: the position of the text in the list. */
+/** Inserts marks into a text whose position in the list is `start`. */
 function insertMarks(text: string, marks: Marks, start: number): string {
   let written = '';
   let from = 0;
@@ -283,7 +284,7 @@ function writeSummary(site: ThemeSite, group: SidebarGroup, inner: Html): Html {
   return writeIf(site, group.rootWhen, toggle, title);
 }
 
-/** The first page of a group. */
+/** Writes the attribute with the address of a group's first page. */
 function writeFirstPage(site: ThemeSite, group: SidebarGroup): Html {
   return pagesIn(group).reduceRight(
     (rest, { path, when }) => writeIf(site, when, ` data-drill="${escapeAttribute(site.href(path))}"`, rest),
@@ -296,7 +297,7 @@ interface DrillPage {
   readonly when: Condition | undefined;
 }
 
-/** The possible first pages of a group, up to the first page that all its readers see. */
+/** Returns the possible first pages of a group, up to the first page that all its readers see. */
 function pagesIn(group: SidebarGroup): DrillPage[] {
   const found: DrillPage[] = [];
   const visit = (one: SidebarGroup): boolean => {

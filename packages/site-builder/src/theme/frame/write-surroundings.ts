@@ -5,7 +5,7 @@ import { escapeAttribute, escapeText } from '../../markup/escape-html.ts';
 import type { ThemeFrame } from '../theme-frame.ts';
 import type { UiText } from '../../text/ui-text.ts';
 
-/** The data about the site that a page's scripts need, as attributes of the root element. */
+/** Writes the data about the site that a page's scripts need, as attributes of the root element. */
 export function writeSiteData(frame: ThemeFrame, view: NavigationView, hasPlayground = false): string {
   const { addOns, basePath, hasReaders } = frame.site;
   const endpoint =
@@ -25,7 +25,7 @@ export function writeSiteData(frame: ThemeFrame, view: NavigationView, hasPlaygr
   return ` data-base="${escapeAttribute(basePath)}/"${search}${playground}${info}${writeConsent(frame)}`;
 }
 
-/** `integrations.cookies`: the entry in the browser's storage that is required for analytics. */
+/** Writes `integrations.cookies`: the entry in the browser's storage that is required for analytics. */
 function writeConsent({ site: { config, countsReaders } }: ThemeFrame): string {
   const { key, value } = config.integrations.get('cookies') ?? {};
   if (!countsReaders || key === undefined || key === '') return '';
@@ -33,7 +33,7 @@ function writeConsent({ site: { config, countsReaders } }: ThemeFrame): string {
   return ` data-consent-key="${escapeAttribute(String(key))}"${noted}`;
 }
 
-/** On small screens: the button that opens the drawer, and the current position in the navigation. */
+/** Writes the bar for small screens: the button that opens the drawer, and the current position in the navigation. */
 export function writePlaceBar(group: string, title: string, text: UiText): Html {
   return `<div class="place-bar"><button type="button" class="nav-open" aria-label="${escapeAttribute(text.menu)}" aria-controls="sidebar" aria-expanded="false"></button><span class="place">${group === '' ? '' : `<span class="place-group">${escapeText(group)}</span>`}<span class="place-page">${escapeText(title)}</span></span></div>`;
 }
@@ -50,7 +50,7 @@ export function writeSideNav(
   return `<nav class="side-nav" aria-label="${escapeAttribute(text.labels.documentation)}"${file}><ul>${sidebar}</ul></nav>`;
 }
 
-/** For agents that fetch only this page and convert it to text; readers don't see it. */
+/** Links to `llms.txt` for agents that fetch only this page and convert it to text; readers don't see the link. */
 export function writeListLink(basePath: string): Html {
   return `<a hidden href="${escapeAttribute(basePath)}/llms.txt">llms.txt</a>`;
 }

@@ -1,7 +1,7 @@
 import type { SiteConfig } from '../../site/index.ts';
 import type { RenderedPage } from '../../page/index.ts';
 
-/** Names and values of `<meta>` tags that the configuration sets for a page, general tags first. */
+/** Returns the names and values of `<meta>` tags that the configuration sets for a page, general tags first. */
 export function configuredTags({ seo }: SiteConfig, path: string): readonly ReadonlyMap<string, string>[] {
   const match = seo.paths.find((rule) => matchesPath(rule.path, path));
   return match === undefined ? [seo.metatags] : [seo.metatags, match.metatags];
@@ -12,7 +12,7 @@ function matchesPath(rule: string, path: string): boolean {
   return prefix === '' || path === prefix || path.startsWith(`${prefix}/`);
 }
 
-/** The preview image that an author named for a page: a site path or a URL. */
+/** Finds the preview image that an author named for a page: a site path or a URL. */
 export function findOwnImage(
   config: SiteConfig,
   { path, frontmatter }: Pick<RenderedPage, 'path' | 'frontmatter'>,

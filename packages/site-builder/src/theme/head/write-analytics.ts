@@ -15,7 +15,7 @@ interface ScriptTag {
   readonly attributes?: Readonly<Record<string, string>>;
 }
 
-/** A queue that collects calls until the provider's script has loaded. */
+/** Writes a queue that collects calls until the provider's script has loaded. */
 function queue(name: string): string {
   return `window.${name}=window.${name}||function(){(window.${name}.q=window.${name}.q||[]).push(arguments)};`;
 }
@@ -25,7 +25,7 @@ function text(settings: Settings, key: string, fallback = ''): string {
   return value === undefined ? fallback : String(value);
 }
 
-/** An ID becomes part of a URL: all characters except letters, digits and `._-` are percent-encoded. */
+/** Encodes an ID that becomes part of a URL: all characters except letters, digits and `._-` are percent-encoded. */
 function id(settings: Settings, key: string): string {
   return encodeURIComponent(text(settings, key));
 }
@@ -150,7 +150,7 @@ function httpsOnly(url: string): string {
   return url.startsWith('https://') ? url : '';
 }
 
-/** The scripts of the configured providers; empty if this deployment has no analytics. */
+/** Writes the scripts of the configured providers; empty if this deployment has no analytics. */
 export function writeAnalytics(site: ThemeSite): Html {
   if (!site.features.analytics) return '';
   let html = '';

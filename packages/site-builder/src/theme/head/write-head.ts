@@ -12,8 +12,8 @@ import { otherVersionOf, writeOutcomes } from '../for-readers.ts';
 import type { ThemeFrame } from '../theme-frame.ts';
 
 /**
- * The part of the `<head>` that is the same on all pages. It selects the color scheme before the first paint, so that a
- * dark page never flashes white, and hides a banner that the reader has closed.
+ * Writes the part of the `<head>` that is the same on all pages. It selects the color scheme before the first paint, so
+ * that a dark page never flashes white, and hides a banner that the reader has closed.
  */
 export function writeFixedHead(frame: ThemeFrame, banner: SiteConfig['banner']): Html {
   const { site } = frame;
@@ -51,8 +51,8 @@ export function writeFixedHead(frame: ThemeFrame, banner: SiteConfig['banner']):
 }
 
 /**
- * The links to prefetch, except the sign-in: it would begin at the identity provider before the reader follows the
- * link.
+ * Returns the links to prefetch, except the sign-in: it would begin at the identity provider before the reader follows
+ * the link.
  */
 function prefetchedLinks({ basePath, hasReaders }: ThemeFrame['site']): readonly object[] {
   const own = hasReaders
@@ -83,7 +83,7 @@ function writeFavicon({ site }: ThemeFrame): Html {
   );
 }
 
-/** Styles and scripts that only this page needs, according to its content. */
+/** Writes styles and scripts that only this page needs, according to its content. */
 function writeNeeds({ site }: ThemeFrame, page: RenderedPage): Html {
   const { addOns, basePath } = site;
   const content = page.content + page.sidePanel;
@@ -101,15 +101,15 @@ function writeNeeds({ site }: ThemeFrame, page: RenderedPage): Html {
   return needs;
 }
 
-/** The script of the feedback form, which pages without a standard footer don't have. */
+/** Writes the script of the feedback form, which pages without a standard footer don't have. */
 function writeFeedbackScript({ feedback }: ThemeFrame, { mode }: RenderedPage): Html {
   if (feedback === undefined || mode === 'custom' || mode === 'frame') return '';
   return `<script type="module" src="${escapeAttribute(feedback)}" fetchpriority="low"></script>`;
 }
 
 /**
- * The page in other languages, for search engines: each page lists all languages, including its own, as search engines
- * require.
+ * Writes links to the page in other languages, for search engines: each page lists all languages, including its own, as
+ * search engines require.
  */
 function writeAlternates(site: ThemeSite, alternates: readonly LanguageAlternate[]): Html {
   if (site.siteUrl === '') return '';

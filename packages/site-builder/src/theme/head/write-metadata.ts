@@ -10,8 +10,8 @@ import { writeSummary } from './write-summary.ts';
 const PAGE_TAG = /^(?:(?:og|twitter|article|al|fb):[\w:.-]+|robots|author|googlebot|google)$/;
 
 /**
- * `<meta>` tags and canonical link of a page. In order of precedence: the page's frontmatter, the longest matching
- * `seo.paths`, `seo.metatags`, and data derived from the page.
+ * Writes the `<meta>` tags and the canonical link of a page. In order of precedence: the page's frontmatter, the
+ * longest matching `seo.paths`, `seo.metatags`, and data derived from the page.
  */
 export function writeMetadata(
   site: ThemeSite,
@@ -52,7 +52,7 @@ function pageFacts(site: ThemeSite, page: RenderedPage): readonly (readonly [str
   ];
 }
 
-/** The author's image, or the generated image. */
+/** Returns the tags for the author's image, or for the generated image. */
 function imageTags(site: ThemeSite, page: RenderedPage, view: NavigationView): readonly (readonly [string, string])[] {
   const own = findOwnImage(site.config, page);
   const url = own === undefined ? site.socialImage(page, view) : toUrl(site, own);
@@ -70,13 +70,13 @@ function imageTags(site: ThemeSite, page: RenderedPage, view: NavigationView): r
   return [['og:image', url], ...sized, ['og:image:alt', page.title], ['twitter:image', twitter]];
 }
 
-/** Social networks require an address with a host. */
+/** Returns an image's address with a host, which social networks require. */
 function toUrl(site: ThemeSite, image: string): string {
   const address = site.asset(image);
   return address.startsWith('/') ? site.siteUrl + address : address;
 }
 
-/** The site's tags, general tags first. Returns `canonical` separately, because it is a link, not a tag. */
+/** Collects the site's tags, general tags first. Returns `canonical` separately, because it is a link, not a tag. */
 function collectConfigured(site: ThemeSite, page: RenderedPage, tags: Map<string, string>): string | undefined {
   let canonical: string | undefined;
   const put = (from: ReadonlyMap<string, string>): void => {
@@ -96,7 +96,7 @@ interface CanonicalRequest {
   readonly other: OtherVersion | undefined;
 }
 
-/** Search engines should show a page's current version. */
+/** Returns the canonical address: search engines should show a page's current version. */
 function canonicalLink({ site, page, other }: CanonicalRequest, ofSite: string | undefined): string | undefined {
   const current = other?.path ?? page.path;
   const own = ownCanonical(page.frontmatter);

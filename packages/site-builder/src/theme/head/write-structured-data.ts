@@ -7,7 +7,7 @@ import { escapeScriptJson } from '../../markup/escape-html.ts';
 import type { ThemeSite } from '../theme-site.ts';
 import { writeSummary } from './write-summary.ts';
 
-/** JSON-LD (schema.org): the article, its breadcrumbs, the site's organization. */
+/** Writes JSON-LD (schema.org): the article, its breadcrumbs, the site's organization. */
 export function writeStructuredData(site: ThemeSite, page: RenderedPage, view: NavigationView): Html {
   const url = pageUrl(site, page);
   const description = writeSummary(page);

@@ -4,8 +4,8 @@ import { plainDescription, type RenderedPage } from '../../page/index.ts';
 const maxChars = 300;
 
 /**
- * The description of a page as plain text on one line, for metadata: descriptions are Markdown, and a specification's
- * are long.
+ * Writes the description of a page as plain text on one line, for metadata: descriptions are Markdown, and a
+ * specification's are long.
  */
 export function writeSummary(page: RenderedPage): string {
   const line = plainDescription(page);

@@ -1,7 +1,7 @@
 /** Colors by the formulas of WCAG 2.2 (w3.org/TR/WCAG22, relative luminance and contrast ratio). */
 
 export interface Rgb {
-  /** 0…255 each. */
+  /** Each channel is from 0 to 255. */
   readonly red: number;
   readonly green: number;
   readonly blue: number;
@@ -10,7 +10,7 @@ export interface Rgb {
 const WHITE: Rgb = { red: 255, green: 255, blue: 255 };
 const BLACK: Rgb = { red: 0, green: 0, blue: 0 };
 
-/** `#rgb`, `#rrggbb` or `#rrggbbaa` (its alpha is dropped); `undefined` for anything else. */
+/** Parses `#rgb`, `#rrggbb` or `#rrggbbaa` (ignoring the alpha value); returns `undefined` for anything else. */
 export function parseHex(text: string): Rgb | undefined {
   const match = /^#?([\da-f]{3}|[\da-f]{6}|[\da-f]{8})$/i.exec(text.trim());
   if (!match?.[1]) return undefined;
@@ -23,7 +23,7 @@ export function toHex({ red, green, blue }: Rgb): string {
   return `#${[red, green, blue].map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`;
 }
 
-/** 0 (black) … 1 (white). */
+/** Returns the relative luminance, from 0 (black) to 1 (white). */
 export function luminance({ red, green, blue }: Rgb): number {
   const linear = (part: number): number => {
     const share = part / 255;
@@ -32,7 +32,7 @@ export function luminance({ red, green, blue }: Rgb): number {
   return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue);
 }
 
-/** 1 … 21 */
+/** Returns the contrast ratio, from 1 to 21. */
 export function contrast(one: Rgb, other: Rgb): number {
   const a = luminance(one);
   const b = luminance(other);
@@ -46,8 +46,8 @@ export function mix(over: Rgb, under: Rgb, share: number): Rgb {
 }
 
 /**
- * The color most similar to `color` that reaches `ratio` on `ground`: darkened on a light background and lightened on a
- * dark one, as little as necessary. If the ratio can't be reached, the result is black or white.
+ * Returns the color most similar to `color` that reaches `ratio` on `ground`: darkened on a light background and
+ * lightened on a dark one, as little as necessary. If the ratio can't be reached, the result is black or white.
  */
 export function reachContrast(color: Rgb, ground: Rgb, ratio: number): Rgb {
   const end = contrast(BLACK, ground) > contrast(WHITE, ground) ? BLACK : WHITE;

@@ -8,7 +8,7 @@ export interface ThemeLook {
    * search.
    */
   readonly frame: 'top' | 'side';
-  /** `row`: a separate row under the bar. `bar`: within it. `side`: a list at the head of the sidebar. */
+  /** `row`: a separate row under the bar. `bar`: within the bar. `side`: a list at the head of the sidebar. */
   readonly tabs: 'row' | 'bar' | 'side';
   readonly grounds: ThemeGrounds;
   /** Font families that the builder provides; `system` loads none. */

@@ -12,7 +12,7 @@ export interface ThemeGrounds {
 }
 
 /**
- * The CSS variables that depend on the site's colors, for light and dark. Every text color reaches 4.5:1 on its
+ * Writes the CSS variables that depend on the site's colors, for light and dark. Every text color reaches 4.5:1 on its
  * background, regardless of the site's configuration: a yellow brand color is darkened for links and kept for
  * decoration (`--brand`).
  */

@@ -75,7 +75,7 @@ const SYSTEM_STACK = 'ui-sans-serif,system-ui,-apple-system,"Segoe UI",Roboto,"N
 const SERIF_STACK = '"Iowan Old Style","Palatino Linotype",Palatino,"Source Serif 4",Georgia,"Noto Serif",serif';
 const MONO_STACK = 'ui-monospace,SFMono-Regular,"SF Mono",Menlo,Consolas,"Liberation Mono",monospace';
 
-/** Fonts are loaded from the bundle or the reader's machine, never from another host. */
+/** Collects a site's fonts, which are loaded from the bundle or the reader's machine, never from another host. */
 export function collectFonts(site: ThemeSite, look: ThemeLook): FontFiles {
   const shipped = new Set<ShippedName>();
   let css = '';

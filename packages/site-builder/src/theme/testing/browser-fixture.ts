@@ -1,4 +1,4 @@
-/** For tests: files over HTTP, and a browser that opens them. */
+/** Serves files over HTTP for tests, and opens them in a browser. */
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -10,7 +10,7 @@ import { launchBrowser } from '../../testing/launch-browser.ts';
 export interface ThemeBrowser {
   readonly browser: Browser;
   readonly origin: string;
-  /** A page in light colors without motion; an uncaught error in its scripts fails the test. */
+  /** Opens a page in light colors without motion; an uncaught error in its scripts fails the test. */
   open(path: string, look?: Look): Promise<Page>;
   close(): Promise<void>;
 }
@@ -19,7 +19,7 @@ export interface Look {
   readonly width?: number;
 }
 
-/** `files`: by path without a leading slash. */
+/** Serves the files and starts a browser. @param files by path, without a leading slash */
 export async function browseTheme(files: ReadonlyMap<string, string | Uint8Array>): Promise<ThemeBrowser> {
   const server = createServer((request, response) => {
     const path = (request.url ?? '').replace(/[?#].*$/, '').slice(1);

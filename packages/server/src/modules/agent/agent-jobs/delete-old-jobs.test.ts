@@ -14,7 +14,7 @@ describe('expired agent jobs', () => {
   });
   after(() => database.close());
 
-  test('are deleted after the given number of days without activity, unless they run or have an open pull request', async () => {
+  test('are deleted after the given number of days without activity, unless they are running or have an open pull request', async () => {
     const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);
     const old = { updated_at: daysAgo(40) };
     await insertAgentJob(database, 'ended', { ...old, status: 'completed' });

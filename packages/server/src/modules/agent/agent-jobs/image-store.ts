@@ -13,7 +13,7 @@ export const maxImageBytesOfJob = 50_000_000;
 
 export type StoredImage = Pick<JobImage, 'mediaType'> & { readonly content: Buffer };
 
-/** `undefined` if the job has no image with this digest. */
+/** Returns `undefined` if the job has no image with this digest. */
 export async function selectImage(
   db: Queryable<AgentJobTables>,
   jobId: string,
@@ -27,7 +27,7 @@ export async function selectImage(
     .executeTakeFirst();
 }
 
-/** A job's images, without their bytes. */
+/** Returns a job's images, without their bytes. */
 export async function selectImageFacts(
   db: Queryable<AgentJobTables>,
   jobId: string,
@@ -90,7 +90,7 @@ export async function saveImage(
   return isSaved ? 'saved' : 'full';
 }
 
-/** Total size of the images of an organization's jobs, in bytes. */
+/** Returns the total size of the images of an organization's jobs, in bytes. */
 export async function sumImageBytes(db: QueryExecutorProvider, organizationId: string): Promise<number> {
   const { rows } = await sql<{ bytes: number }>`
     select coalesce(sum(size), 0)::float8 as bytes from agent_job_images

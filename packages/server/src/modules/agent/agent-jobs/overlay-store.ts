@@ -14,7 +14,7 @@ export async function readOverlay(db: Queryable<AgentJobTables>, jobId: string):
   return new Map(rows.map((row) => [row.path, toEntry(row)]));
 }
 
-/** The job's change to one path; `undefined` if the job hasn't changed the path. */
+/** Returns the job's change to one path; `undefined` if the job hasn't changed the path. */
 export async function selectOverlayEntry(
   db: Queryable<AgentJobTables>,
   jobId: string,

@@ -223,7 +223,7 @@ describe('agent jobs over HTTP', () => {
       assert.equal((await ask('GET', '/project/jobs?limit=1')).json.jobs[0]?.id, before);
     });
 
-    test('belong to a repeated request: it has the same response, and other images are refused', async () => {
+    test('identify a repeated request: it has the same response, and with other images it is refused', async () => {
       counted.length = 0;
       const once = { headers: { 'idempotency-key': 'images' } };
       const first = await create([attach('a.png', png)], once);

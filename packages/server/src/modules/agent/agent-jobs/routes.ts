@@ -148,7 +148,9 @@ function registerDiff(routes: OperationRoutes, deps: AgentRouteDeps): void {
   );
 }
 
-/** Browsers store an image but revalidate it before they use it, and run no scripts in it (decision 154). */
+/**
+ * Headers of an image. Browsers revalidate a stored image before they use it, and run no scripts in it (decision 154).
+ */
 const imageHeaders = {
   'cache-control': 'private, no-cache',
   'content-security-policy': "default-src 'none'; sandbox",

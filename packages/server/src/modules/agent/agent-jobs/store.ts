@@ -6,7 +6,7 @@ import { ofLivingProject } from '../../project-config/projects/index.ts';
 import type { AgentJobRow, AgentJobTables } from './tables.ts';
 
 type JobChange = UpdateObject<AgentJobTables, 'agent_jobs'>;
-/** Set by every change to a job. */
+/** Fields that every change to a job sets. */
 export const touched = { updated_at: sql<Date>`clock_timestamp()` };
 
 export interface AgentJobName {
@@ -94,7 +94,7 @@ export async function insertEvent(
     select id, last_event_id, ${event.type}, ${toStorableJson(event.data)}::jsonb from numbered`.execute(tx);
 }
 
-/** A turn's request, with its images, and with evidence if the job was created from a suggestion. */
+/** Returns a turn's request, with its images, and with evidence if the job was created from a suggestion. */
 export async function selectTurn(
   db: Queryable<AgentJobTables>,
   jobId: string,
@@ -120,7 +120,7 @@ export async function selectTurn(
   return { ...asked, ...(comments !== null && { comments }), ...(evidence !== null && { evidence }) };
 }
 
-/** The checks of the job's newest completed turn. */
+/** Returns the checks of the job's newest completed turn. */
 export async function selectLastEnd(
   db: Queryable<AgentJobTables>,
   jobId: string,
@@ -138,7 +138,7 @@ export async function hasActiveJob(db: QueryExecutorProvider, projectId: string)
   return rows.length > 0;
 }
 
-/** Skips jobs with an open pull request, because people may still send follow-ups there. */
+/** Deletes old ended jobs, except those with an open pull request, because people may still send follow-ups there. */
 export async function deleteJobsOlderThan(db: Queryable<AgentJobTables>, days: number, limit: number): Promise<number> {
   const deleted = await sql`
     delete from agent_jobs where id = any(array(

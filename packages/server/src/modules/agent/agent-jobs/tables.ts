@@ -37,7 +37,7 @@ export type PublishState = 'working' | 'tree_ready' | 'pushed' | 'pr_known';
 
 type JobStarter = Exclude<AuditActorKind, 'anonymous'>;
 
-/** Jobs from older versions have no cache figures. */
+/** Figures that jobs from older versions don't have. */
 type CacheFigure = 'cachedInputTokens' | 'cacheWriteTokens';
 type StoredUsage = Omit<AgentJob['usage'], CacheFigure> & Partial<Pick<AgentJob['usage'], CacheFigure>>;
 

@@ -4,7 +4,7 @@ import { toPresentLink } from '../../sources/repositories/index.ts';
 import { readBranch, readLink } from './publish/branch-state.ts';
 import type { AgentJobRow } from './tables.ts';
 
-/** The public form of a row. */
+/** Returns the public form of a row. */
 export function toAgentJob(row: AgentJobRow, repositoryUrl: (stored: string) => string): AgentJob {
   const isActive = row.status === 'active';
   const repository = repositoryUrl(row.repository);
@@ -64,7 +64,10 @@ function toAnswer(row: AgentJobRow, repositoryUrl: (stored: string) => string): 
   return { text: summary, citations: present };
 }
 
-/** Offers exist only for a job that ended without changes, because a pull request's summary contains no offers. */
+/**
+ * Reads the options that a job offers. Only a job that ended without changes has any, because a pull request's summary
+ * contains none.
+ */
 function readOffered({ status, result, summary }: AgentJobRow): string[] {
   const asks = status !== 'active' && (result === 'needs_input' || result === 'needs_model');
   return asks ? readOptions(summary ?? '') : [];

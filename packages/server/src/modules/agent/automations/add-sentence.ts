@@ -1,6 +1,6 @@
 const ended = /[.!?…]$/;
 const withPeriod = (text: string): string => `${text}${ended.test(text) ? '' : '.'}`;
 
-/** The outcome of a run, followed by the result of its merge. */
+/** Appends a sentence to a run's outcome, such as the result of its merge. */
 export const addSentence = (outcome: string | null, sentence: string): string =>
   `${withPeriod(outcome ?? '')} ${withPeriod(sentence)}`;

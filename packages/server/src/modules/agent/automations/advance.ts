@@ -41,7 +41,7 @@ export async function advance(deps: AdvanceWorkDeps, automationId: string, signa
   deps.faultPoint('automation.job-created');
 }
 
-/** The queued run, or a new one from the waiting events. */
+/** Finds the queued run, or creates one from the waiting events. */
 async function findOrCreateRun(
   deps: AdvanceWorkDeps,
   automationId: string,
@@ -69,7 +69,7 @@ async function findOrCreateRun(
 /** Time for the last attempt to merge and its retries. */
 const mergeMarginMs = 3_600_000;
 
-/** The next run would add to the pull request that is to be merged. */
+/** Returns a reason to wait if a pull request is to be merged, because the next run would add to it. */
 async function findMerge(
   { clock, settings }: AdvanceWorkDeps,
   tx: Transaction<RunTables>,
@@ -80,7 +80,7 @@ async function findMerge(
   return isWaiting ? 'The pull request of the last run is waiting to be merged.' : undefined;
 }
 
-/** The number of distinct pull requests: several runs may have added to the same one. */
+/** Counts the distinct pull requests: several runs may have added to the same one. */
 export const countPullRequests = (open: readonly ListedRun[]): number => new Set(open.map(({ job_id: id }) => id)).size;
 
 async function startRun(deps: AdvanceDeps, { id, automation_id: automationId }: RunRow, open: readonly ListedRun[]) {
@@ -108,7 +108,7 @@ async function startRun(deps: AdvanceDeps, { id, automation_id: automationId }: 
   }
 }
 
-/** Temporary limits and a busy job of the pull request delay the run; every other error ends it. */
+/** Handles a refused job: a temporary limit, or a busy job of the pull request, delays the run; other errors end it. */
 async function handleRefusal(
   deps: AdvanceDeps,
   { automationId, runId }: { readonly automationId: string; readonly runId: string },

@@ -31,7 +31,7 @@ export const defaultLimits: AutomationLimits = {
   openPullRequests: 1,
 };
 
-/** Whether other events start the automation. Clients may send settings that haven't changed. */
+/** Whether new settings change which events start the automation. Clients may also send unchanged settings. */
 export function startsDifferently(
   row: AutomationRow,
   now: {
@@ -48,13 +48,16 @@ export function startsDifferently(
   );
 }
 
-/** Branches and suggestions are read immediately. For a branch, this ensures that only later commits become events. */
+/**
+ * Returns when a new trigger is first due. Branches and suggestions are read immediately. For a branch, this ensures
+ * that only later commits become events.
+ */
 export const firstDue = (deps: CheckDeps, trigger: Pick<AutomationRow, 'trigger_type' | 'trigger'>): Date | undefined =>
   trigger.trigger_type === 'schedule' || trigger.trigger_type === 'event'
     ? nextDue(trigger, deps)
     : new Date(deps.clock.now());
 
-/** The settings of a trigger. Rejects settings of other trigger types. @throws {ApiError} invalid_request */
+/** Returns the settings of a trigger. Rejects settings of other trigger types. @throws {ApiError} invalid_request */
 export function requireTrigger(
   { clock }: CheckDeps,
   { type, cron, timeZone, paths, excludeAuthors }: AutomationTrigger,
@@ -88,8 +91,8 @@ export function requireTrigger(
 }
 
 /**
- * An automation that acts on suggestions passes readers' words to its agent, and its instructions decide how the agent
- * uses them. This requires the permission to read suggestions, as does creating a job from a suggestion.
+ * Requires the permission to read suggestions for an automation that acts on them: it passes readers' words to its
+ * agent, and its instructions decide how the agent uses them. Creating a job from a suggestion requires the same.
  * @throws {ApiError} insufficient_scope
  */
 export function requireSuggestionAccess(
@@ -104,7 +107,7 @@ export function requireSuggestionAccess(
 }
 
 /**
- * Merging without a review requires the permission to merge, as does every setting that decides what is merged.
+ * Requires the permission to merge for merging without a review, and for every setting that decides what is merged.
  * @throws {ApiError} insufficient_scope
  */
 export function requireMergeAccess(principal: Principal, mode: AutomationUpdateMode): void {
@@ -116,7 +119,7 @@ export function requireMergeAccess(principal: Principal, mode: AutomationUpdateM
 }
 
 /**
- * Readers are strangers, so changes that are based on their words are never merged without a review.
+ * Requires a review of changes that are based on readers' words, because readers are strangers.
  * @throws {ApiError} invalid_request
  */
 export function requireReview(
@@ -149,7 +152,7 @@ export function requireTargetLanguages(kind: AutomationKind, languages: readonly
 }
 
 /**
- * Endpoints of other organizations and of other projects respond like missing ones.
+ * Checks the recipients of notifications. Endpoints of other organizations or projects are treated like missing ones.
  * @param old recipients that were checked before: an endpoint that was deleted later may stay in the list
  * @throws {ApiError} invalid_request
  */

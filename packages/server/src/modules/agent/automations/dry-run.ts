@@ -84,7 +84,7 @@ const toJobEvidence = (evidence: readonly AutomationEvidence[], fitting: readonl
   ...toReaderEvidence(fitting),
 ];
 
-/** The events that would start the automation, and the newest event's evidence. */
+/** Lists the events that would start the automation, and the newest event's evidence. */
 async function listEvents(
   deps: DryRunDeps,
   { automation, suggestions }: { readonly automation: AutomationRow; readonly suggestions: readonly OpenSuggestion[] },
@@ -146,7 +146,7 @@ async function describeScope(
   };
 }
 
-/** The job belongs to the caller, so its evidence doesn't count as handled and no run is recorded. */
+/** Starts the job. It belongs to the caller, so its evidence doesn't count as handled, and no run is recorded. */
 async function startDryRun(
   { agentJobs, database }: DryRunDeps,
   { principal, projectId }: AutomationRequest,

@@ -82,7 +82,7 @@ function describeEnd(job: AgentJob): {
   }
 }
 
-/** The first paragraph on one line, followed by the second if the first ends with a colon. */
+/** Returns the first paragraph on one line, followed by the second if the first ends with a colon. */
 function toSentence(text: string): string {
   const [first = '', second = ''] = text.trim().split(/\n\s*\n/, 2);
   const start = first.trimEnd().endsWith(':') ? `${first} ${second}` : first;

@@ -6,7 +6,7 @@ import type { AutomationTables, EventRow } from './tables.ts';
 type Db = Queryable<AutomationTables>;
 type Tx = Transaction<AutomationTables>;
 
-/** Returns false, without writing, if the event is known or too many events are waiting. */
+/** Inserts an event. Returns false, without writing, if the event is known or too many events are waiting. */
 export async function insertEvent(
   tx: Tx,
   event: {
@@ -45,7 +45,7 @@ export async function countWaiting(db: Db, automationIds: readonly string[]): Pr
   return new Map(rows.map(({ id, n }) => [id, n]));
 }
 
-/** The waiting events, oldest first. They keep waiting. */
+/** Returns the waiting events, oldest first, without assigning them to a run. */
 export async function selectWaiting(db: Db, automationId: string): Promise<Pick<EventRow, 'id' | 'evidence'>[]> {
   return db
     .selectFrom('automation_events')
@@ -68,14 +68,17 @@ export async function takeWaiting(tx: Tx, automationId: string, runId: string): 
   return rows;
 }
 
-/** Discarded events start no run, but their repetitions are still recognized. */
+/** Discards the waiting events: they start no run, but their repetitions are still recognized. */
 export async function discardWaiting(tx: Tx, automationId: string): Promise<void> {
   await sql`
     update automation_events set handled_at = clock_timestamp()
     where automation_id = ${automationId} and handled_at is null`.execute(tx);
 }
 
-/** Automations that may start a run: enabled automations with waiting events, and all automations with a queued run. */
+/**
+ * Returns automations that may start a run: enabled automations with waiting events, and all automations with a queued
+ * run.
+ */
 export async function selectStartable(db: Db, limit: number): Promise<{ id: string; organizationId: string }[]> {
   const { rows } = await sql<{ id: string; organizationId: string }>`
     select id, organization_id as "organizationId" from automations

@@ -1,10 +1,10 @@
 /** A group that contains no other group. Other braces are literal. */
 const innermost = /\{([^{},]*,[^{}]*)\}/;
 
-/** The number of alternatives grows exponentially with the number of groups. */
+/** Maximum number of alternatives, which grows exponentially with the number of groups. */
 const maxAlternatives = 50;
 
-/** Globs without braces that together match the same paths, because git's patterns have no braces. */
+/** Returns globs without braces that together match the same paths, because git's patterns have no braces. */
 export function expandBraces(glob: string): readonly string[] {
   let expanded: readonly string[] = [glob];
   while (expanded.some((one) => innermost.test(one))) {

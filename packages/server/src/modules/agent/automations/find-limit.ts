@@ -5,7 +5,7 @@ import { kinds } from './kinds.ts';
 import { countRuns } from './runs-store.ts';
 import type { AutomationRow, AutomationTables } from './tables.ts';
 
-/** A sentence about the limit that keeps an automation from starting a run, or `undefined` if it can start one. */
+/** Returns a sentence about the limit that keeps an automation from starting a run; `undefined` if it can start one. */
 export async function findLimit(
   db: Queryable<AutomationTables>,
   { id, kind, limits }: AutomationRow,

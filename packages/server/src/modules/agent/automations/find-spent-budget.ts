@@ -6,9 +6,9 @@ import { selectAutomationById } from './store.ts';
 import type { AutomationTables } from './tables.ts';
 
 /**
- * A sentence about the budget that stops the running turn of a job: the monthly budget of its automation, or a budget
- * of the project or organization that stops jobs. `undefined` for turns that people started: only their own limits
- * stop them.
+ * Returns a sentence about the budget that stops the running turn of a job: the monthly budget of its automation, or a
+ * budget of the project or organization that stops jobs. `undefined` for turns that people started: only their own
+ * limits stop them.
  */
 export async function findBudgetOfTurn(
   db: Queryable<AutomationTables & BudgetTables>,

@@ -64,7 +64,7 @@ export async function fireDueSources(deps: FireDeps): Promise<void> {
   }
 }
 
-/** The time at which the trigger is next due, or `undefined` if it has no times. */
+/** Returns the time at which the trigger is next due, or `undefined` if it has no times. */
 export function nextDue(
   { trigger_type: type, trigger }: Pick<AutomationRow, 'trigger_type' | 'trigger'>,
   { clock, settings }: Pick<FireDeps, 'clock' | 'settings'>,

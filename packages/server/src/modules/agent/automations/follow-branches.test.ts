@@ -32,7 +32,7 @@ describe('a push to a branch that an automation follows', () => {
     return rows as { evidence: { kind: string; text: string; source: string }[]; depth: number }[];
   };
 
-  /** The commits that the newest event quotes. */
+  /** Returns the commits that the newest event quotes. */
   const quotedBy = async (id: string) =>
     (await eventsOf(id)).at(-1)?.evidence.flatMap(({ kind, text }) => (kind === 'commit' ? [text] : []));
 

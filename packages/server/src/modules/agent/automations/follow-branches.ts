@@ -25,11 +25,11 @@ export interface FollowDeps extends WakeDeps {
 
 /** A branch with commits that are events. */
 export interface Followed {
-  /** Only the newest commits of context repositories are fetched. */
+  /** Set for context repositories, of which only the newest commits are fetched. */
   readonly purpose?: 'context';
   /** The stored form of the address. */
   readonly repository: string;
-  /** `undefined`: the default branch. */
+  /** Name of the branch; `undefined` for the default branch. */
   readonly branch: string | undefined;
   /** Globs without braces: only commits that change a matching file are events. A folder includes its files. */
   readonly paths: readonly string[];
@@ -140,7 +140,7 @@ export interface Reading {
   readonly signal: AbortSignal;
 }
 
-/** The event for the commits between two heads, or `undefined` if none of them concerns the automation. */
+/** Reads the event for the commits between two heads, or `undefined` if none of them concerns the automation. */
 export async function readChange(
   deps: FollowDeps,
   reading: Reading,
@@ -193,7 +193,7 @@ export function isExcluded({ trigger }: AutomationRow, { authorName, authorEmail
   return (trigger.excludeAuthors ?? []).some((author) => authors.includes(author.toLowerCase()));
 }
 
-/** The changes to files that the agent can read, except files that store secrets; `undefined` if none remain. */
+/** Reads the changes to files that the agent can read, except files that store secrets; `undefined` if none remain. */
 async function readDiff(
   mirror: Mirror,
   range: {
@@ -215,8 +215,8 @@ async function readDiff(
 }
 
 /**
- * The merge base of both commits, which isn't the known commit after a force push. Returns the known commit itself if
- * the history is shallow or the commits have no common ancestor.
+ * Finds the merge base of both commits, which isn't the known commit after a force push. Returns the known commit
+ * itself if the history is shallow or the commits have no common ancestor.
  */
 async function findBase(
   mirror: Mirror,

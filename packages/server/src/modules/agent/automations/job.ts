@@ -123,10 +123,10 @@ export async function lookAfterAutomations(
 }
 
 const remindAfterMs = 3 * 24 * 3_600_000;
-/** Others follow in a minute. */
+/** Maximum number of reminders sent at once; others follow in a minute. */
 const maxReminders = 100;
 
-/** A pull request is reported as open only if the code host was queried within this time. */
+/** Maximum age of the code host's last answer about a pull request that is reported as open. */
 const checkedWithinMs = 600_000;
 
 /**
@@ -168,7 +168,7 @@ export async function noteMovedBranches(
 /** Project fields that determine the location of automation files. */
 const sourceFields: readonly string[] = ['repository', 'branch', 'docsFolder'];
 
-/** Reads the files of a new project, and of a project whose repository, branch or folder has changed. */
+/** Schedules reading the files of a new project, and of a project whose repository, branch or folder has changed. */
 export async function noteSavedProject(
   { clock }: { readonly clock: Clock },
   tx: Transaction<AutomationTables & ProjectTables>,

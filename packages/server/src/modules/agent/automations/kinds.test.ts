@@ -4,7 +4,7 @@ import { automationKinds } from '@docwright/contract';
 import { composePrompt, kinds } from './kinds.ts';
 
 describe('an automation’s prompt', () => {
-  test('consists of the instructions for the kind custom', () => {
+  test('consists only of the instructions if its kind is custom', () => {
     assert.equal(
       composePrompt({ kind: 'custom', instructions: ' fix broken links\n', target_languages: [] }),
       'fix broken links',
@@ -27,7 +27,7 @@ describe('an automation’s prompt', () => {
       assert.match(composePrompt({ kind, instructions: '', target_languages: [] }), /finish without changes/, kind);
   });
 
-  test('extends an open pull request if its kind is update-from-code or one that maintains pages', () => {
+  test('is for runs that extend an open pull request if the kind is update-from-code or one that maintains pages', () => {
     const growing = automationKinds.filter((kind) => kinds[kind].grows);
     const maintaining = ['fix-links', 'fix-grammar', 'style-guide', 'translate', 'fix-seo', 'api-coverage'];
     assert.deepEqual(growing, ['update-from-code', ...maintaining]);

@@ -8,11 +8,11 @@ import {
 interface Kind {
   /** Whether runs add to the open pull request instead of opening another one. */
   readonly grows: boolean;
-  /** After code changes, a short question decides whether there is anything to do. */
+  /** Whether, after code changes, a short question first decides whether there is anything to do. */
   readonly asksFirst?: boolean;
-  /** Each run acts on the project's open suggestions of this kind, and ends without a job if none is open. */
+  /** Kind of the project's open suggestions that each run acts on. If none is open, the run ends without a job. */
   readonly suggestions?: SuggestionKind;
-  /** `undefined` if the instructions are the whole prompt. */
+  /** The prompt for the kind; `undefined` if the instructions are the whole prompt. */
   readonly prompt: string | undefined;
 }
 
@@ -93,7 +93,9 @@ export const kinds: Readonly<Record<AutomationKind, Kind>> = {
   },
 };
 
-/** The kinds of suggestions that an automation's runs act on; `undefined` if they don't depend on suggestions. */
+/**
+ * Returns the kinds of suggestions that an automation's runs act on; `undefined` if they don't depend on suggestions.
+ */
 export function suggestionKindsOf(automation: {
   readonly kind: AutomationKind;
   readonly trigger_type: AutomationTriggerType;
@@ -103,7 +105,7 @@ export function suggestionKindsOf(automation: {
   return automation.trigger_type === 'suggestion' ? suggestionKinds : undefined;
 }
 
-/** The prompt for the agent. It never contains evidence. */
+/** Composes the prompt for the agent, which never contains evidence. */
 export function composePrompt(automation: {
   readonly kind: AutomationKind;
   readonly instructions: string;

@@ -79,7 +79,7 @@ describe('events that can’t be handled at once', () => {
     ]);
   });
 
-  test('wait for the limit on the cost of a month until the next month', async () => {
+  test('wait until the next month if the limit on monthly cost is reached', async () => {
     const automation = await automated.create({ limits: { usdPerMonth: 1 } });
     await report(automation, 'a');
     await automated.endJob(automation.id, { result: 'no_changes', usage: { ...usage, costUsd: 1 } });
@@ -124,7 +124,7 @@ describe('events that can’t be handled at once', () => {
       assert.deepEqual(await runsOf(automation), [['running', 'a', 'b']]);
     });
 
-  test('are handled in a turn for which a spent budget of the automation, project or organization is reported', async () => {
+  test('are handled in a turn that a spent budget of the automation, project or organization stops', async () => {
     const automation = await automated.create({ limits: { usdPerMonth: 1 } });
     await report(automation, 'a');
     await automated.endJob(automation.id, { result: 'no_changes', usage: { ...usage, costUsd: 0.6 } });

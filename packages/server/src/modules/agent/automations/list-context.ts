@@ -4,7 +4,7 @@ import type { ProjectRow } from '../../project-config/projects/index.ts';
 import { selectAutomations } from './store.ts';
 import type { AutomationTables } from './tables.ts';
 
-/** The repositories with source code that a project's settings and its automations name, as stored. */
+/** Lists the repositories with source code that a project's settings and its automations name, as stored. */
 export async function listContext(
   db: Queryable<AutomationTables & AgentSettingsTables>,
   { organization_id: organizationId, id: projectId }: Pick<ProjectRow, 'organization_id' | 'id'>,

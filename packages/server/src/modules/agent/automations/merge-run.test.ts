@@ -43,7 +43,7 @@ describe('an automation that merges', () => {
     readonly head: string;
   }
 
-  /** A run whose job has opened a pull request on the embedded code host. */
+  /** Creates a run whose job has opened a pull request on the embedded code host. */
   async function openRun(
     end: { readonly gate?: string; readonly risks?: readonly string[] } = {},
     job: Readonly<Record<string, unknown>> = {},
@@ -248,7 +248,7 @@ describe('an automation that merges', () => {
           return Promise.resolve([...states].map(([name, state]) => ({ name, state })));
         },
       });
-    /** The tickets that wait in the queue, and the seconds until their attempts. */
+    /** Returns the tickets that wait in the queue, and the seconds until their attempts. */
     const tickets = async ({ run }: Opened): Promise<{ attempt: number; seconds: number }[]> => {
       const { rows } = await automated.deps.database.pool.query<{ attempt: number; starts: Date }>(
         `SELECT (data ->> 'attempt')::int AS attempt, start_after AS starts FROM pgboss.job
@@ -504,7 +504,7 @@ describe('an automation that merges', () => {
     await assertLeft(opened, /The code host is down\.$/);
   });
 
-  test('records one reason, even if several workers retry it', async () => {
+  test('records one reason, even if several workers retry the merge', async () => {
     const opened = await openRun();
     const deps = protectedBy(knownProtection({ requiredApprovals: 1 }));
     const enqueue = () => Promise.reject(new Error('The database is down.'));

@@ -85,12 +85,12 @@ export async function leaveForReview(deps: MergeDeps, runId: string, reason: str
 const leave = (deps: MergeDeps, run: RunRow, reason: string): Promise<void> =>
   decide(deps, run, 'left', `Left for review: ${reason}`);
 
-/** Delay before the checks are read again: it doubles, so that many waiting merges cause few requests. */
+/** Returns the delay before the checks are read again. It doubles, so that many waiting merges cause few requests. */
 const delayMs = (attempt: number): number => Math.min(firstDelayMs * 2 ** attempt, longestDelayMs);
 const firstDelayMs = 15_000;
 const longestDelayMs = 300_000;
 
-/** The ticket of the next attempt is in the database, so waiting survives restarts. */
+/** Waits for the checks. The ticket of the next attempt is in the database, so waiting survives restarts. */
 async function wait(
   deps: MergeDeps,
   run: RunRow,
@@ -111,11 +111,11 @@ async function wait(
   deps.faultPoint('automation.merge-waits');
 }
 
-/** A ticket can arrive again after its decision. */
+/** Whether the merge has been decided. A ticket can arrive again after the decision. */
 const isDecided = ({ state, merge_state: decision }: RunRow): boolean =>
   state !== 'review_needed' || decision === 'merged' || decision === 'left';
 
-/** In one transaction, so that the next run starts if and only if the decision is recorded. */
+/** Records the decision and wakes the next run in one transaction, so that neither happens without the other. */
 async function decide(deps: MergeDeps, run: RunRow, decision: MergeDecision, sentence: string): Promise<void> {
   await deps.database.kysely.transaction().execute(async (tx) => {
     const decided = await decideMerge(tx, run.id, { decision, outcome: addSentence(run.outcome, sentence) });
@@ -284,7 +284,7 @@ async function findOtherCommits(
   return commits.length === 1 ? undefined : 'it contains commits by other people';
 }
 
-/** The reason that an error contains. @throws the error if another attempt may succeed */
+/** Converts an error to the obstacle that it describes. @throws the error if another attempt may succeed */
 function toObstacle(error: unknown): Obstacle {
   if (isCodeHostError(error)) {
     // The code host can require more than its rules state.

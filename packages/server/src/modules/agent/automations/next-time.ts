@@ -1,14 +1,14 @@
 import { Cron } from 'croner';
 
 export interface Schedule {
-  /** Five fields. */
+  /** Cron expression with five fields. */
   readonly cron: string;
-  /** IANA name. */
+  /** IANA name of the time zone. */
   readonly timeZone: string;
 }
 
 /**
- * The first time of the schedule after `after`, or `undefined` if it never occurs. If a time doesn't exist on a
+ * Returns the first time of the schedule after `after`, or `undefined` if it never occurs. If a time doesn't exist on a
  * day because clocks are set forward, the moment of that change is used. A time that exists twice counts once, unless
  * the schedule runs every hour.
  */
@@ -16,7 +16,10 @@ export function nextTime({ cron, timeZone }: Schedule, after: Date): Date | unde
   return open({ cron, timeZone }).nextRun(after) ?? undefined;
 }
 
-/** The reason why a schedule can't be used, as the end of a sentence about the field; `undefined` if it can be used. */
+/**
+ * Returns the reason why a schedule can't be used, as the end of a sentence about the field; `undefined` if it can be
+ * used.
+ */
 export function findScheduleFault(
   schedule: Schedule,
   after: Date,

@@ -21,8 +21,8 @@ export interface OpenSuggestion {
 /** Suggestions belong to a module above this one, so the implementation is passed in. */
 export interface OpenSuggestions {
   /**
-   * Suggestions of the last 30 days that at least `minReaders` readers caused since the last job that handled them,
-   * most readers first. Excludes dismissed suggestions, and those whose job or pull request is open.
+   * Finds suggestions of the last 30 days that at least `minReaders` readers caused since the last job that handled
+   * them, most readers first. Excludes dismissed suggestions, and those whose job or pull request is open.
    */
   find(asked: {
     readonly projectId: string;

@@ -6,7 +6,7 @@ export type Definition =
   | { readonly kind: 'valid'; readonly body: CreateAutomationBody; readonly lineOf: (path: string) => number }
   | { readonly kind: 'invalid'; readonly problem: AutomationFileProblem };
 
-/** Longer files aren't read: the instructions have at most 20,000 characters. */
+/** Maximum size of a file. Longer files aren't read: the instructions have at most 20,000 characters. */
 export const maxFileBytes = 64 * 1024;
 
 /** Reads an automation from the text of a YAML file. It has the same fields as the API. */
@@ -46,7 +46,10 @@ export function toProblem(path: string, error: ApiError, lineOf: (pointer: strin
   return { path, line: lineOf(detail.path), message: `${field} ${message.replace(/(?<![.?])$/, '.')}` };
 }
 
-/** Aliases could expand to a huge value, and only one of two equal keys would be used. */
+/**
+ * Finds the first alias or repeated key: an alias could expand to a huge value, and only one of two equal keys would be
+ * used.
+ */
 function findRefused(document: Document): { readonly node: Node; readonly message: string } | undefined {
   let found: { readonly node: Node; readonly message: string } | undefined;
   visit(document, {
@@ -75,7 +78,7 @@ function findRepeatedKey({ items }: YAMLMap): Node | undefined {
   return undefined;
 }
 
-/** The line of a field, or of the closest field around it if it is missing. */
+/** Finds the line of a field, or of the closest field around it if it is missing. */
 function findLine(document: Document, lines: LineCounter, pointer: string): number {
   const keys = pointer.split('/').slice(1);
   for (let depth = keys.length; depth > 0; depth -= 1) {

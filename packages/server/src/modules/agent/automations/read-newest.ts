@@ -8,13 +8,13 @@ const maxListed = 10;
 const maxSubjectLength = 200;
 
 export interface NewestCommits {
-  /** Newest first, of each branch. */
+  /** The events of each branch, newest first. */
   readonly events: DryRunEvent[];
   /** Evidence of the newest commit that would start the automation. */
   readonly newest: readonly AutomationEvidence[];
 }
 
-/** The newest commits of the followed branches, and whether each of them would start the automation. */
+/** Reads the newest commits of the followed branches, and whether each of them would start the automation. */
 export async function readNewest(
   deps: FollowDeps,
   automation: AutomationRow,

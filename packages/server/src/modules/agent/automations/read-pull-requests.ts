@@ -3,7 +3,7 @@ import { cleanSource } from '@docwright/doc-agent';
 import { isCodeHostError, type CodeHost, type PullRequest } from '../../../platform/code-host/index.ts';
 import { isGitError, type Commit, type Mirror } from '../../../platform/git/index.ts';
 
-/** The newest pull requests are quoted. */
+/** Maximum number of pull requests that are quoted; the newest are chosen. */
 const maxPullRequests = 5;
 const maxMerges = 20;
 const maxCommitsOfMerge = 200;
@@ -24,7 +24,7 @@ export interface MergedRange {
 }
 
 /**
- * The merged pull requests that contain the commits, as evidence, oldest first. They explain the changes, but the
+ * Reads the merged pull requests that contain the commits, as evidence, oldest first. They explain the changes, but the
  * changes themselves are read from git, so a pull request that can't be read is omitted.
  */
 export async function readPullRequests(range: MergedRange): Promise<AutomationEvidence[]> {
@@ -42,7 +42,7 @@ export async function readPullRequests(range: MergedRange): Promise<AutomationEv
   return evidence.toReversed();
 }
 
-/** Newest first. */
+/** Finds the numbers of the merged pull requests, newest first. */
 async function findNumbers({ mirror, from, to, commits, signal }: MergedRange): Promise<ReadonlySet<number>> {
   const wanted = new Set(commits.map(({ sha }) => sha));
   // A merge commit itself changes no files, so the commits that change certain files don't include it.
@@ -75,17 +75,17 @@ async function listMerged(mirror: Mirror, { parents }: Commit, signal: AbortSign
   }
 }
 
-/** In the order in which they are tried: GitHub, Gitea, Bitbucket, GitLab. */
+/** Formats of merge messages, in the order in which they are tried: GitHub, Gitea, Bitbucket, GitLab. */
 const mergeForms = [
   /^Merge pull request #(\d{1,9})\b/,
   /^Merge pull request .* \(#(\d{1,9})\)/,
   /\(pull request #(\d{1,9})\)$/m,
   /^See merge request \S{0,300}!(\d{1,9})$/m,
 ];
-/** Code hosts add the number at the end, after the title that the author chose. */
+/** Formats of squash messages: code hosts add the number at the end, after the title that the author chose. */
 const squashForms = [/^[^\n]{0,1000}\(#(\d{1,9})\)(?:\n|$)/, ...mergeForms.slice(2)];
 
-/** The number of the pull request that a commit merges, according to its message. */
+/** Reads the number of the pull request that a commit merges, according to its message. */
 export function readNumber({ message, parents }: Pick<Commit, 'message' | 'parents'>): number | undefined {
   for (const form of parents.length > 1 ? mergeForms : squashForms) {
     const number = Number(form.exec(message)?.[1] ?? 0);

@@ -60,8 +60,8 @@ export async function receiveAutomationEvent(
 }
 
 /**
- * The sender's ID of the delivery, or `undefined` without a valid signature, which proves that the sender has the
- * secret.
+ * Returns the sender's ID of the delivery, or `undefined` without a valid signature, which proves that the sender has
+ * the secret.
  */
 function verify(request: {
   readonly headers: RequestHeaders;
@@ -81,7 +81,7 @@ function verify(request: {
   return createHash('sha256').update(body).digest('hex');
 }
 
-/** The received JSON text, truncated if it is long. */
+/** Reads the received JSON text, truncated if it is long. */
 function readBody(body: Buffer): string {
   const text = body.toString('utf8');
   try {
@@ -96,7 +96,7 @@ function readBody(body: Buffer): string {
 const invalidSignature = (): ApiError =>
   new ApiError('invalid_signature', "The body is not signed with the automation's secret.");
 
-/** `POST /v1/automations/{id}/events`: in a separate Fastify scope, because the signature is over the raw body. */
+/** Registers `POST /v1/automations/{id}/events` in a separate Fastify scope, because the raw body is signed. */
 export function registerEventReceiver(app: FastifyInstance, deps: ReceiveEventDeps): void {
   void app.register(async (scope) => {
     const bodyLimit = deps.settings.maxBodyBytes;

@@ -12,7 +12,7 @@ export async function recordEvent(
   tx: Transaction<AutomationTables>,
   event: {
     readonly automation: Pick<AutomationRow, 'id' | 'organization_id'>;
-    /** Identifies the event, so that repeated reports of it are recognized. */
+    /** Identifier of the event, by which repeated reports of it are recognized. */
     readonly subject: string;
     readonly evidence: readonly AutomationEvidence[];
     readonly depth?: number;

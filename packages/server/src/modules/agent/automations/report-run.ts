@@ -30,6 +30,6 @@ export async function reportRun(
   });
 }
 
-/** `notify` contains endpoints and email addresses. */
+/** Whether a recipient in `notify` is an endpoint, not an email address. */
 export const isEndpoint = (recipient: string): boolean =>
   recipient.startsWith(`${idPrefixes.webhookEndpoint}_`) && !recipient.includes('@');

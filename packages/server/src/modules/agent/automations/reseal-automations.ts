@@ -4,7 +4,7 @@ import { automationSecretContext } from './secret.ts';
 import { lockSecretsAfter, updateSeal } from './store.ts';
 import type { AutomationTables } from './tables.ts';
 
-/** Seals the secrets of all automations with the current master key. May be repeated. */
+/** Re-encrypts the secrets of all automations with the current master key. Can be repeated. */
 export async function resealAutomations(
   { kysely }: Pick<Database<AutomationTables>, 'kysely'>,
   box: SecretBox,

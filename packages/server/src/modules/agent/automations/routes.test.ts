@@ -364,7 +364,7 @@ describe('automations', () => {
     assert.equal((await ask('POST', `/v1/workflow/project/${made.id}/trigger`)).status, 429);
   });
 
-  test('can act on suggestions only if their caller can read what readers wrote', async () => {
+  test('can act on suggestions only if the caller can read what readers wrote', async () => {
     const editor = { as: { scopes: ['agent-jobs:write'] as const } };
     const reader = { as: { scopes: ['agent-jobs:write', 'analytics:read'] as const } };
     for (const body of [
@@ -388,7 +388,7 @@ describe('automations', () => {
     assert.equal(status, 403);
   });
 
-  test('can be set to merge, and changed in what they merge, only by callers who can merge', async () => {
+  test('can be set to merge, or changed in a way that affects what they merge, only by callers who can merge', async () => {
     const editor = { as: { scopes: ['agent-jobs:write'] as const } };
     const merger = { as: { scopes: ['agent-jobs:write', 'repositories:write'] as const } };
     const viewer = { as: { scopes: ['agent-jobs:read'] as const } };

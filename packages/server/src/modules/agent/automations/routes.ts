@@ -102,7 +102,7 @@ async function requireVisible(deps: AutomationRouteDeps, request: AutomationRequ
   return requireAutomation(deps, request);
 }
 
-/** Adds the automations' waiting events and last runs. */
+/** Creates a function that shows automations with their waiting events and last runs. */
 function createShow(deps: AutomationRouteDeps): (rows: readonly AutomationRow[]) => Promise<Automation[]> {
   const db = deps.database.kysely;
   const { baseUrl, repositoryUrl } = deps;

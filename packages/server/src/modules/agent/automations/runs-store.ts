@@ -36,7 +36,7 @@ export async function insertRun(tx: Tx, row: Insertable<AutomationTables['automa
   return tx.insertInto('automation_runs').values(row).returningAll().executeTakeFirstOrThrow();
 }
 
-/** The run that is queued or running. A unique index allows at most one. */
+/** Returns the run that is queued or running. A unique index allows at most one. */
 export async function selectActiveRun(db: Db, automationId: string): Promise<RunRow | undefined> {
   return db
     .selectFrom('automation_runs')
@@ -60,7 +60,7 @@ export async function selectRun(db: Db, automationId: string, id: string): Promi
     .executeTakeFirst();
 }
 
-/** Newest first. */
+/** Returns an automation's runs, newest first. */
 export async function selectRuns(
   db: Db,
   filter: {
@@ -77,7 +77,7 @@ export async function selectRuns(
   return query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute();
 }
 
-/** The newest run of each automation. */
+/** Returns the newest run of each automation. */
 export async function selectLastRuns(db: Db, automationIds: readonly string[]): Promise<ListedRun[]> {
   const { rows } = await sql<ListedRun>`
     select last.* from unnest(${automationIds}::text[]) as wanted (id), lateral (
@@ -87,13 +87,13 @@ export async function selectLastRuns(db: Db, automationIds: readonly string[]): 
   return rows;
 }
 
-/** Runs of an automation whose pull requests may have ended, oldest first. */
+/** Returns the runs of an automation whose pull requests may have ended, oldest first. */
 export async function selectOpenRuns(db: Db, automationId: string): Promise<ListedRun[]> {
   const open = db.selectFrom('automation_runs').select(listed).where('state', '=', 'review_needed');
   return open.where('automation_id', '=', automationId).orderBy('created_at').execute();
 }
 
-/** A page of all automations' runs whose pull requests may have ended. */
+/** Returns a page of all automations' runs whose pull requests may have ended. */
 export async function selectOpenRunsAfter(db: Db, after: ListedRun | undefined, limit: number): Promise<ListedRun[]> {
   let open = db.selectFrom('automation_runs').select(listed).where('state', '=', 'review_needed');
   if (after !== undefined) open = open.where(sql<boolean>`(automation_id, id) > (${after.automation_id}, ${after.id})`);
@@ -108,12 +108,12 @@ export async function updateRun(
   await db.updateTable('automation_runs').set(change).where('id', '=', id).execute();
 }
 
-/** `left`: the pull request waits for a review. */
+/** The decision about a merge. `left`: the pull request waits for a review. */
 export type MergeDecision = 'merged' | 'left';
 
 /**
- * Returns `undefined` if another worker has decided. The first decision is final, except that a merge by another worker
- * at the same time is recorded.
+ * Records the decision about a merge. Returns `undefined` if another worker has decided. The first decision is final,
+ * except that a merge by another worker at the same time is recorded.
  */
 export async function decideMerge(
   db: Db,
@@ -173,7 +173,7 @@ export async function hasWaitingMerge(db: Db, automationId: string, since: Date)
   return rows.length > 0;
 }
 
-/** In the transaction that enqueues the merge. */
+/** Records that a merge was requested, in the transaction that enqueues it. */
 export async function requestMerge(tx: Tx, id: string): Promise<void> {
   await tx.updateTable('automation_runs').set({ merge_state: 'waiting' }).where('id', '=', id).execute();
 }
@@ -184,7 +184,7 @@ export async function endReview(db: Db, id: string, state: 'accepted' | 'closed'
   return open.where('id', '=', id).returningAll().executeTakeFirst();
 }
 
-/** Runs whose pull requests have been open since this time, and were not reported for it. */
+/** Returns runs whose pull requests have been open since this time and that weren't reported for it. */
 export async function selectUnreminded(db: Db, openSince: Date, limit: number): Promise<RunRow[]> {
   return db
     .selectFrom('automation_runs')
@@ -254,7 +254,7 @@ export async function endRunOfJob(
     .executeTakeFirst();
 }
 
-/** The running run of this turn of a job; `undefined` if the turn has none. */
+/** Returns the running run of this turn of a job; `undefined` if the turn has none. */
 export async function selectRunningRun(
   db: Db,
   job: { readonly id: string; readonly turn: number },
@@ -289,7 +289,7 @@ export async function countRuns(db: Db, automationId: string): Promise<RunCounts
   return rows[0] ?? { failed: 0, others: 0, usd: 0 };
 }
 
-/** The organization's runs that created these jobs. They identify merges that automations caused. */
+/** Returns the organization's runs that created these jobs. They identify merges that automations caused. */
 export async function selectRunsOfJobs(
   db: Db,
   organizationId: string,
@@ -304,7 +304,7 @@ export async function selectRunsOfJobs(
     .execute();
 }
 
-/** Skips runs whose pull requests are open. */
+/** Deletes old runs, except those whose pull requests are open. */
 export async function deleteOldRuns(db: Db, days: number): Promise<number> {
   const deleted = await sql`
     delete from automation_runs

@@ -131,8 +131,8 @@ function requireChangeable({ name, source_path: path }: AutomationRow): void {
 type ChangeRequest = AutomationRequest & { readonly body: UpdateAutomationBody };
 
 /**
- * The repositories of an automation are checked before it is locked, because code hosts respond slowly. If it changes
- * in the meantime, the check is repeated with the new values, so that one change never reverts another.
+ * Changes an automation. Its repositories are checked before it is locked, because code hosts respond slowly. If it
+ * changes in the meantime, the check is repeated with the new values, so that one change never reverts another.
  * @throws {ApiError} not_found, insufficient_scope, invalid_request, invalid_repository, automation_in_file,
  * unavailable
  */
@@ -144,7 +144,7 @@ export async function changeAutomation(deps: SaveDeps, request: ChangeRequest): 
   throw othersChanging();
 }
 
-/** A client that keeps changing the automation must not keep this request waiting forever. */
+/** Maximum number of attempts. A client that keeps changing the automation must not delay this request forever. */
 const maxAttempts = 5;
 
 /** Returns `undefined` if the automation was changed in the meantime. */
@@ -211,7 +211,7 @@ async function changeUnlessChanged(deps: SaveDeps, request: ChangeRequest): Prom
 
 const idOfUser = ({ actor }: Principal): string | null => (actor.kind === 'user' ? actor.id : null);
 
-/** Anyone with the permission to change automations can stop one. */
+/** Whether a change only disables the automation, which anyone with the permission to change automations can do. */
 const isOnlyDisabled = ({ enabled, ...others }: UpdateAutomationBody): boolean =>
   enabled === false && Object.values(others).every((value) => value === undefined);
 
@@ -256,7 +256,7 @@ export async function removeAutomation(deps: SaveDeps, request: AutomationReques
 
 export const toTarget = ({ id, name }: AutomationRow) => ({ kind: 'automation', id, name });
 
-/** Returns a project that the caller can use. Another organization's project responds like a missing one. */
+/** Returns a project that the caller can use. Another organization's project is treated like a missing one. */
 export async function requireProject(
   { database }: { readonly database: Database<RunTables> },
   principal: Principal,

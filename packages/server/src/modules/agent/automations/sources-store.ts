@@ -33,7 +33,7 @@ export async function lockSource(tx: Tx, projectId: string): Promise<SourceRow |
   return found.forUpdate().executeTakeFirst();
 }
 
-/** Locks the rows, so that other workers skip them. */
+/** Returns due projects and locks their rows, so that other workers skip them. */
 export async function takeDueSources(tx: Tx, now: Date, limit: number): Promise<SourceRow[]> {
   return tx
     .selectFrom('automation_sources')

@@ -42,7 +42,7 @@ interface Start {
   readonly suggestions: readonly OpenSuggestion[] | undefined;
 }
 
-/** The automation as the actor in the audit log and as the starter of its jobs. */
+/** Returns the automation as the actor in the audit log and as the starter of its jobs. */
 export const automationAuthor = ({ id, name, organization_id: organizationId }: AutomationRow): Author => ({
   organizationId,
   actor: { kind: 'system', id, name },
@@ -121,8 +121,9 @@ async function createJob(
 }
 
 /**
- * The newest run with an open pull request to which the next run adds changes. `undefined` if the automation opens a
- * new one each time, or if someone archived the jobs of the open pull requests, which then accept no further turns.
+ * Finds the newest run with an open pull request to which the next run adds changes. `undefined` if the automation
+ * opens a new one each time, or if someone archived the jobs of the open pull requests, which then accept no further
+ * turns.
  */
 export async function findGrowing(
   db: Queryable<RunTables>,
@@ -138,11 +139,11 @@ export async function findGrowing(
   return open.findLast(({ job_id: id }) => id !== null && extendable.has(id));
 }
 
-/** Whether a short question precedes the automation's runs: whether there is anything to do. */
+/** Whether the automation's runs first ask a short question: whether there is anything to do. */
 export const asksFirst = ({ kind, trigger_type: type }: Pick<AutomationRow, 'kind' | 'trigger_type'>): boolean =>
   kinds[kind].asksFirst === true && type === 'code_change';
 
-/** The agent receives readers' reports in their own words, which aren't part of the run. */
+/** Converts a run's evidence for the agent, without suggestions: it receives readers' own words separately. */
 export const toEvidence = ({ kind, text, source, author }: AutomationEvidence): Evidence[] =>
   kind === 'suggestion'
     ? []

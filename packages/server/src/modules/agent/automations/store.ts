@@ -29,7 +29,7 @@ export async function countAutomations(db: Db, projectId: string): Promise<numbe
   return rows[0]?.n ?? 0;
 }
 
-/** Oldest first. */
+/** Returns the project's automations, oldest first. */
 export async function selectAutomations(db: Db, organizationId: string, projectId: string): Promise<AutomationRow[]> {
   return db
     .selectFrom('automations')
@@ -78,7 +78,7 @@ export async function deleteAutomationRow(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('automations').where('id', '=', id).execute();
 }
 
-/** The organization's members with these email addresses. Other addresses are ignored. */
+/** Returns the organization's members with these email addresses. Other addresses are ignored. */
 export async function selectMembersByEmail(
   db: Db,
   organizationId: string,
@@ -105,7 +105,7 @@ export async function updateHeads(tx: Tx, id: string, heads: Heads): Promise<voi
     .execute();
 }
 
-/** Locks the rows, so that other workers skip them. */
+/** Returns due automations and locks their rows, so that other workers skip them. */
 export async function takeDue(tx: Tx, now: Date, limit: number): Promise<AutomationRow[]> {
   return tx
     .selectFrom('automations')
@@ -141,7 +141,7 @@ export async function hastenFollowers(
   );
 }
 
-/** The next automations with a secret, in any organization, locked until the transaction ends. */
+/** Returns the next automations with a secret, in any organization, locked until the transaction ends. */
 export async function lockSecretsAfter(tx: Tx, after: string): Promise<AutomationRow[]> {
   return tx
     .selectFrom('automations')
@@ -154,7 +154,7 @@ export async function lockSecretsAfter(tx: Tx, after: string): Promise<Automatio
     .execute();
 }
 
-/** Stores the same secret, sealed with another key. */
+/** Stores a new encryption of the same secret. */
 export async function updateSeal(tx: Tx, id: string, secret: string): Promise<void> {
   await tx.updateTable('automations').set({ secret }).where('id', '=', id).execute();
 }

@@ -26,8 +26,8 @@ const page = '---\ntitle: "Start"\n---\n\nUse `--all`.\n';
 type Calls = readonly { readonly tool: string; readonly input: object }[];
 
 /**
- * A model that documents the newest commits. If it is first asked whether changes are needed, it declines if only tests
- * changed.
+ * Creates a model that documents the newest commits. If it is first asked whether changes are needed, it declines if
+ * only tests changed.
  */
 function createWriter(): { readonly model: LanguageModelV4; readonly shown: () => string } {
   let shown = '';

@@ -57,7 +57,7 @@ export interface SyncDeps {
 }
 
 export const filesFolder = '.docwright/automations';
-/** Longer lists of problems aren't useful. */
+/** Maximum number of listed problems. Longer lists aren't useful. */
 const maxProblems = 50;
 
 const settingNames = [
@@ -79,7 +79,7 @@ type Settings = Pick<AutomationRow, (typeof settingNames)[number]>;
 
 interface ReadFile {
   readonly path: string;
-  /** `undefined` if the file has a problem. */
+  /** The file's settings; `undefined` if the file has a problem. */
   readonly settings: Settings | undefined;
 }
 
@@ -110,8 +110,7 @@ export async function syncFiles(deps: SyncDeps, projectId: string, signal: Abort
   }
   await kysely.transaction().execute(async (tx) => {
     await lockAutomationsOf(tx, projectId);
-    // In the meantime, another worker may have read a newer commit, or the project may have changed, and is then due
-    // again.
+    // In the meantime, another worker may have read a newer commit, or the project may have changed and be due again.
     const current = await lockSource(tx, projectId);
     const projectNow = await findProject(tx, source.organization_id, projectId);
     if (current === undefined || current.commit !== source.commit || !isSamePlace(projectNow, project)) return;
@@ -132,7 +131,7 @@ interface FilesOfCommit {
   readonly files: readonly { readonly path: string; readonly definition: Definition }[];
 }
 
-/** The definitions on the docs branch; `undefined` if the branch is still at the known commit, or missing. */
+/** Reads the definitions on the docs branch; `undefined` if the branch is still at the known commit, or missing. */
 async function readFiles(
   deps: SyncDeps,
   {

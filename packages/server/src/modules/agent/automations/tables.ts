@@ -22,7 +22,7 @@ export interface AutomationTables {
   automation_sources: SourcesTable;
 }
 
-/** Runs create agent jobs. */
+/** The tables that runs use. Runs create agent jobs. */
 export type RunTables = AutomationTables &
   AgentJobTables &
   ProjectTables &
@@ -53,7 +53,7 @@ export type AutomationRow = Selectable<AutomationsTable>;
 
 type RunsTable = TableOf<'automation_runs', { evidence: ColumnType<readonly AutomationEvidence[], string, string> }>;
 export type RunRow = Selectable<RunsTable>;
-/** The evidence can be a megabyte, so lists are read without it. */
+/** A run in a list, without its evidence, which can be a megabyte. */
 export type ListedRun = Omit<RunRow, 'evidence'>;
 
 type EventsTable = TableOf<'automation_events', { evidence: ColumnType<readonly AutomationEvidence[], string, never> }>;

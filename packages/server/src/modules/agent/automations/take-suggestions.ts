@@ -9,7 +9,7 @@ import type { AutomationRow } from './tables.ts';
 /** Maximum number of reports about one suggestion, so that one page doesn't displace the others. */
 const maxTexts = 5;
 
-/** The suggestions that a run would act on; `undefined` if the automation doesn't depend on suggestions. */
+/** Finds the suggestions that a run would act on; `undefined` if the automation doesn't depend on suggestions. */
 export async function findSuggestionsFor(
   { suggestions }: { readonly suggestions: OpenSuggestions },
   automation: AutomationRow,
@@ -20,7 +20,7 @@ export async function findSuggestionsFor(
   return suggestions.find({ projectId, kinds, minReaders });
 }
 
-/** The first suggestions whose texts fit in one job. Other suggestions are left for the next run. */
+/** Returns the first suggestions whose texts fit in one job. Other suggestions are left for the next run. */
 export function fitSuggestions(found: readonly OpenSuggestion[]): readonly OpenSuggestion[] {
   let room = maxEvidence;
   return found.filter(({ words }) => {
@@ -44,7 +44,7 @@ export async function claimSuggestions(
   return found.filter(({ id }) => claimed.has(id));
 }
 
-/** Readers' words for the agent, which quotes them as data. */
+/** Returns readers' words for the agent, which quotes them as data. */
 export function toReaderEvidence(found: readonly OpenSuggestion[]): ReaderEvidence[] {
   return found.flatMap(({ kind, subject, words }, index) => {
     const about = { missing_topic: `topic ${index + 1}`, unhelpful_page: subject, missing_address: undefined }[kind];
@@ -58,8 +58,8 @@ export function toReaderEvidence(found: readonly OpenSuggestion[]): ReaderEviden
 }
 
 /**
- * The suggestions as a run shows them, without readers' words. These are stored only as long as readers' data, and
- * only people with access to analytics can read them.
+ * Returns the suggestions as a run shows them, without readers' words. Those words are stored only as long as readers'
+ * data, and only people with access to analytics can read them.
  */
 export const toRunEvidence = (found: readonly OpenSuggestion[]): AutomationEvidence[] =>
   found.map((one) => ({ kind: 'suggestion', text: describeSuggestion(one), source: one.id }));
@@ -82,7 +82,7 @@ const what: Readonly<Record<SuggestionKind, string>> = {
   missing_address: ' about a missing address',
 };
 
-/** The reason why a run has nothing to do. */
+/** Returns the reason why a run has nothing to do. */
 export function describeNothing(automation: AutomationRow): string {
   const [kind, ...others] = suggestionKindsOf(automation) ?? [];
   const about = kind === undefined || others.length > 0 ? '' : what[kind];

@@ -17,7 +17,9 @@ export interface WakeDeps {
   readonly queue: JobQueue<AutomationTicket>;
 }
 
-/** Tickets have no key: a running handler may have read the state before the change that the ticket reports. */
+/**
+ * Enqueues a ticket. Tickets have no key, because a running handler may have read the state before the reported change.
+ */
 export async function wake(
   { engine, queue }: WakeDeps,
   automation: { readonly id: string; readonly organizationId: string },

@@ -4,8 +4,8 @@ import type { PullRequestAgent } from '../../sources/local-code-host/index.ts';
 import { toLocalAddress } from '../../sources/repositories/index.ts';
 
 /**
- * Handles a comment on a page of the embedded code host: no hook is needed, because the author authenticated with a
- * key.
+ * Creates the handler of comments on the embedded code host's pages: no hook is needed, because the author
+ * authenticated with a key.
  */
 export function createPullRequestAgent(deps: AgentJobDeps): PullRequestAgent {
   const findJob = (organizationId: string, repository: string, number: number) =>

@@ -31,7 +31,7 @@ export interface HandleDeps extends Omit<ReceiveDeps, 'secretBox' | 'database'> 
   readonly baseUrl: string;
 }
 
-/** Hints for live sites. A recipient queries the code host, and doesn't rely on the hint's content. */
+/** Sends a hint to live sites. A recipient queries the code host, and doesn't rely on the hint's content. */
 export type TellHint = (
   hint: {
     /** The repository as stored in the projects that use it. */
@@ -81,7 +81,7 @@ interface IncomingEvent<E extends HostEvent = HostEvent> {
   readonly eventId: string;
   readonly hook: HookRow;
   readonly event: E;
-  /** False if the queue repeats the event after a retryable failure. */
+  /** Whether this is the last attempt; if not, the queue repeats the event after a retryable failure. */
   readonly isLastAttempt: boolean;
 }
 
@@ -92,7 +92,9 @@ async function decide(deps: HandleDeps, incoming: IncomingEvent): Promise<EventE
   if (project === undefined) return ignored('the project was deleted');
   const found = await findEventRepository(deps, project, { hook, repository: event.repository });
   if (found === undefined) {
-    return ignored(`it is about ${event.repository}, which is not the project's repository and has none of its code`);
+    return ignored(
+      `it is about ${event.repository}, which is not the project's repository or one of its context repositories`,
+    );
   }
   if (event.kind !== 'comment') {
     await deps.onHint({
@@ -170,10 +172,10 @@ async function followUp(
   return { outcome: 'follow-up', reason: null, agentJobId: id };
 }
 
-/** Errors that end by themselves. */
+/** Codes of temporary errors. */
 const passing: readonly string[] = ['agent_job_active', 'rate_limited', 'too_many_waiting'];
 
-/** The event waits until a temporary error ends; any other refusal ends the event. */
+/** Converts a refusal to an outcome: the event waits until a temporary error ends; any other refusal ends the event. */
 function toEnd(error: unknown, agentJobId: string | null): EventEnd {
   if (!(error instanceof ApiError)) throw error;
   const isForLater = passing.includes(error.code);

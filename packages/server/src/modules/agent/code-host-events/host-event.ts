@@ -3,7 +3,7 @@ export type HostEvent = HostComment | EndedPullRequest | ChangedPullRequest | Mo
 
 export interface HostComment {
   readonly kind: 'comment';
-  /** `owner/name` as the host spells it. */
+  /** The repository: `owner/name` as the host spells it. */
   readonly repository: string;
   /** The number of the pull request, or of the issue if `isOnIssue`. Only some hosts number both together. */
   readonly pullRequest: number;
@@ -62,10 +62,10 @@ export interface Unwanted {
   readonly reason: string;
 }
 
-/** Longer text is truncated, because events are stored. */
+/** Maximum length of a subject's text. Longer text is truncated, because events are stored. */
 const maxSubjectText = 20_000;
 
-/** Returns an empty object if the payload has no title. */
+/** Returns the subject of a comment, or an empty object if the payload has no title. */
 export function toSubject(title: string | undefined, text = ''): { readonly subject?: CommentedSubject } {
   if (title === undefined) return {};
   return { subject: { title: title.slice(0, 1_000), text: text.slice(0, maxSubjectText) } };
@@ -83,7 +83,7 @@ export interface HookFormat {
   }) => boolean;
   /** The host's name for this delivery, or `undefined` if it sends no name. */
   readonly deliveryId: (headers: RequestHeaders) => string | undefined;
-  /** Throws `CodeHostError` for a body that lacks a required field of its event. */
+  /** Reads an event. Throws `CodeHostError` for a body that lacks a required field of its event. */
   readonly read: (headers: RequestHeaders, body: unknown) => HostEvent | Unwanted;
 }
 
@@ -100,7 +100,7 @@ const maxBranches = 100;
 /** The maximum length of names that git accepts on most disks. */
 const maxBranchCharacters = 250;
 
-/** The branches that a push moved, according to its references. Tags are ignored. */
+/** Returns the branches that a push moved, according to its references. Tags are ignored. */
 export function readMoved(
   refs: readonly string[],
   from: { readonly repository: string; readonly by: string | null },

@@ -2,7 +2,7 @@ import type { FollowUpMode } from '@docwright/contract';
 import type { HostComment } from './host-event.ts';
 import { findOwnWords, removeComments } from './own-words.ts';
 
-/** Our own comments start with this marker, so that we never act on them. */
+/** Start of the markers in our own comments, on which we never act. */
 const ownMarker = '<!-- docwright';
 
 export type CommentVerdict =
@@ -32,10 +32,10 @@ export function judgeComment(
 
 const ignored = (reason: string): CommentVerdict => ({ kind: 'ignored', reason });
 
-/** The name in a quotation or in code doesn't count. */
+/** Whether a comment mentions the agent. A name in a quotation or in code doesn't count. */
 const mentions = (body: string, mention: string): boolean => toPattern(mention, 'i').test(findOwnWords(body));
 
-/** Matches `@docwright`, but not `me@docwright.example` or `@docwright-bot`. */
+/** Returns a pattern that matches `@docwright`, but not `me@docwright.example` or `@docwright-bot`. */
 const toPattern = (mention: string, flags: string): RegExp =>
   new RegExp(String.raw`(?<![\w@/.-])${mention.replaceAll(/[^\w@/]/g, String.raw`\$&`)}(?![\w-])[,:]?`, flags);
 
@@ -47,7 +47,7 @@ function toPrompt({ body, place }: Pick<HostComment, 'body' | 'place'>, mention:
   return `${text}\n\n(A review comment on ${toName(place.path)}${line}.)`;
 }
 
-/** Anyone who proposes a change names its files, so a name that could be read as a request is quoted as JSON. */
+/** Quotes a file name as JSON if it could be read as a request: anyone who proposes a change can choose file names. */
 const toName = (path: string): string =>
   /^[\w./@+-]{1,200}$/.test(path)
     ? path

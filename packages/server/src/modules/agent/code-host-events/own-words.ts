@@ -7,8 +7,8 @@ const listItem = /^[ \t]{0,40}(?:[-*+]|\d{1,9}[.)])[ \t]/;
 const indented = /^(?: {4}| {0,3}\t)/;
 
 /**
- * The parts of a comment in Markdown that its author wrote as text, without quotations, code and hidden comments. Takes
- * time in proportion to the text's length, regardless of its content.
+ * Returns the parts of a comment in Markdown that its author wrote as text, without quotations, code and hidden
+ * comments. Takes time in proportion to the text's length, regardless of its content.
  */
 export function findOwnWords(body: string): string {
   const paragraphs = withoutBlocks(removeComments(body)).split(/\n[ \t]*\n/);

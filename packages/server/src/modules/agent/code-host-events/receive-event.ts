@@ -104,8 +104,8 @@ function requirePullRequestNumber(number: number): void {
 }
 
 /**
- * A comment is one event, regardless of its delivery and of the spelling of the repository. A pull
- * request may end again after it was reopened.
+ * Returns the text that identifies an event. A comment is one event, regardless of its delivery and of the spelling of
+ * the repository. A pull request may end again after it was reopened.
  */
 function toSubject(
   event: HostEvent,

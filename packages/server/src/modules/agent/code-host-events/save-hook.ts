@@ -101,7 +101,9 @@ export async function deleteHook(
   });
 }
 
-/** A hook lets people on the code host, and anyone with its secret, start agent turns. */
+/**
+ * Requires the permission to start jobs: a hook lets people on the code host, and anyone with its secret, start turns.
+ */
 function requireAgentJobs(principal: Principal, attempt: RefusedAttempt): void {
   requireAuthority(principal, { ...principal, scopes: ['agent-jobs:write'] }, attempt);
 }

@@ -62,7 +62,7 @@ export async function startMentionedJob(
   return jobId === undefined ? 'the event was processed by another worker' : { jobId };
 }
 
-/** The job's ID is stored with the event in the same transaction, so that a second attempt finds it. */
+/** Creates the job, and stores its ID with the event in the same transaction, so that a second attempt finds it. */
 async function createOnce(
   { database, agentJobs }: MentionDeps,
   mention: Mention,
@@ -84,7 +84,7 @@ async function createOnce(
   });
 }
 
-/** The hook acts in the comment author's name, because the person who started a job must be known later. */
+/** Returns the hook as the job's starter, with the comment author's name, so that the person is known later. */
 const starterOf = ({ id, organization_id: organizationId, kind }: HookRow, name: string): Author => ({
   organizationId,
   actor: { kind: 'system', id, name: `${name} (${kind})` },
@@ -98,7 +98,7 @@ function toEvidence({ event, repository }: Mention): readonly Evidence[] {
   return [{ kind: isOnIssue ? 'issue' : 'pull_request', text: toStorableText(cleanSource(text)), source }];
 }
 
-/** The path is composed here, because the address in an event could be anything. */
+/** Returns the path of issues or pull requests. The address in an event isn't used, because it could be anything. */
 function pathOf(kind: CodeHost['kind'], isOnIssue: boolean): string {
   if (isOnIssue) return kind === 'gitlab' ? '-/issues' : 'issues';
   switch (kind) {

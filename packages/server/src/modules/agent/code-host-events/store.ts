@@ -9,7 +9,7 @@ export async function insertHook(db: Db, row: Insertable<CodeHostEventTables['co
   return db.insertInto('code_host_hooks').values(row).returningAll().executeTakeFirstOrThrow();
 }
 
-/** Oldest first. */
+/** Returns a project's hooks, oldest first. */
 export async function selectHooks(db: Db, projectId: string): Promise<HookRow[]> {
   return db
     .selectFrom('code_host_hooks')
@@ -25,7 +25,7 @@ export async function selectHook(db: Db, id: string): Promise<HookRow | undefine
   return db.selectFrom('code_host_hooks').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** A batch of hooks of any organization, locked until the transaction ends. */
+/** Returns a batch of hooks of any organization, locked until the transaction ends. */
 export async function lockHooksAfter(tx: Transaction<CodeHostEventTables>, after: string): Promise<HookRow[]> {
   return tx
     .selectFrom('code_host_hooks')
@@ -73,7 +73,7 @@ export async function touchHook(db: Db, id: string): Promise<void> {
     .execute();
 }
 
-/** Returns `undefined` for a repeated event. */
+/** Inserts an event. Returns `undefined` for a repeated event. */
 export async function insertHostEvent(
   db: Db,
   row: Insertable<CodeHostEventTables['code_host_events']>,
@@ -86,7 +86,7 @@ export async function insertHostEvent(
     .executeTakeFirst();
 }
 
-/** How long events are stored. No host resends older events. */
+/** Deletes a hook's events that are older than `keepDays`, unless they are waiting. No host resends events that old. */
 export async function deleteOldEvents(db: Db, hookId: string, keepDays: number): Promise<void> {
   await db
     .deleteFrom('code_host_events')
@@ -96,7 +96,7 @@ export async function deleteOldEvents(db: Db, hookId: string, keepDays: number):
     .execute();
 }
 
-/** An event that has not been decided yet. */
+/** Returns an event that has not been decided yet. */
 export async function selectWaiting(db: Db, id: string): Promise<(EventRow & { hook: HookRow }) | undefined> {
   const event = await db
     .selectFrom('code_host_events')
@@ -137,7 +137,7 @@ export interface EventEnd {
   readonly agentJobId: string | null;
 }
 
-/** An event keeps the job that it started, even if it ends for another reason. */
+/** Records the outcome of an event. The event keeps the job that it started, even if it ends for another reason. */
 export async function endHostEvent(db: Db, id: string, end: EventEnd): Promise<void> {
   await db
     .updateTable('code_host_events')
@@ -152,7 +152,7 @@ export async function endHostEvent(db: Db, id: string, end: EventEnd): Promise<v
     .execute();
 }
 
-/** Newest first. */
+/** Returns a hook's events, newest first. */
 export async function selectHostEvents(db: Db, hookId: string, limit: number): Promise<EventRow[]> {
   return db
     .selectFrom('code_host_events')
@@ -164,7 +164,7 @@ export async function selectHostEvents(db: Db, hookId: string, limit: number): P
     .execute();
 }
 
-/** The given projects that have a hook with an event within the last day. */
+/** Returns the given projects that have a hook with an event within the last day. */
 export async function selectProjectsWithEvents(db: Db, projectIds: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select distinct project_id as id from code_host_hooks

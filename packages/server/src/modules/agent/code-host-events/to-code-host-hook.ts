@@ -2,7 +2,7 @@ import type { CodeHostEvent, CodeHostHook } from '@docwright/contract';
 import type { HostComment, HostEvent } from './host-event.ts';
 import type { EventRow, HookRow } from './tables.ts';
 
-/** Rows in the format for clients. */
+/** Converts a row to the format for clients. */
 export const toCodeHostHook = (row: HookRow, baseUrl: string): CodeHostHook => ({
   id: row.id,
   projectId: row.project_id,

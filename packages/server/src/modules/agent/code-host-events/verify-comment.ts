@@ -52,7 +52,7 @@ export async function verifyComment(
   return refusal ?? { ...verdict, author: found.author };
 }
 
-/** A person on the code host, as the audit log names them: neither a key nor one of our users. */
+/** Returns a person on the code host, as the audit log names them: neither a key nor one of our users. */
 export const authorAt = ({ organization_id: organizationId, kind }: HookRow, name: string): Author => ({
   organizationId,
   actor: { kind: 'anonymous', id: null, name: `${name} (${kind})` },
@@ -60,8 +60,8 @@ export const authorAt = ({ organization_id: organizationId, kind }: HookRow, nam
 });
 
 /**
- * Commands are accepted only from people who could make the change themselves. Returns `undefined` if the author is one
- * of them.
+ * Returns why an author's command is refused, or `undefined` if it is accepted. Commands are accepted only from people
+ * who could make the change themselves.
  */
 async function refuseAuthor(host: CodeHost, author: FoundComment['author']): Promise<string | undefined> {
   try {

@@ -18,7 +18,7 @@ import type { ContextTables } from './tables.ts';
 type Tables = AgentSettingsTables & ContextTables & ProjectTables;
 
 const cited = `home/api@${'a'.repeat(40)}`;
-/** The digests of the lines `two` and `one`. */
+/** Pages whose anchors have the digests of the lines `two` and `one`. */
 const pages = {
   'docs.json': '{}',
   'guides/keys.mdx': `Text.\n\n{/* docwright:code ${cited}:a.ts#L2 sha256:3fc4ccfe745870e2 */}\n`,

@@ -29,12 +29,12 @@ export interface AnchorDeps {
 
 const roundMs = 5 * 60_000;
 const checksPerRound = 10;
-/** A worker that takes longer is considered stopped. */
+/** Duration of a worker's claim. A worker that takes longer is considered stopped. */
 const claimMs = 30 * 60_000;
 const everyMs = 6 * 3_600_000;
 const maxStale = 1_000;
 
-/** Compares the code that pages cite with the current code. Every worker can run this. */
+/** Starts comparing the code that pages cite with the current code. Every worker can run this. */
 export function startCheckingAnchors(deps: AnchorDeps): Repetition {
   return repeat((signal) => checkDueAnchors(deps, signal), {
     everyMs: roundMs,
@@ -110,7 +110,7 @@ async function findStale(deps: AnchorDeps, project: ProjectRow, signal: AbortSig
   return stale;
 }
 
-/** The anchors of all pages, on the project's branch. */
+/** Reads the anchors of all pages, on the project's branch. */
 async function readPages(
   connect: ConnectRepository,
   { organization_id: organizationId, repository, branch, docs_folder: folder }: ProjectRow,
@@ -130,7 +130,7 @@ async function readPages(
   return found;
 }
 
-/** Returns `undefined` if the file can't be read as text. */
+/** Reads the current text of a file. Returns `undefined` if the file can't be read as text. */
 async function readNow(
   code: CodeLibrary,
   repository: CodeRepository,

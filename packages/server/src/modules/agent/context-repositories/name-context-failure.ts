@@ -13,7 +13,9 @@ const remedies: Readonly<Partial<Record<JobFailure['code'], string>>> = {
     'Remove the context repository from the agent settings of the project, or ask the operator to increase the limit that the message names.',
 };
 
-/** The failure that a job reports if a context repository can't be read. Returns `undefined` for other errors. */
+/**
+ * Describes the failure that a job reports if a context repository can't be read. Returns `undefined` for other errors.
+ */
 export function nameContextFailure(error: unknown, url: string): JobFailure | undefined {
   if (!isGitError(error) && !isCodeHostError(error)) return undefined;
   const failure = toJobFailure(error);

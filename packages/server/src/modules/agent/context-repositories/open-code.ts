@@ -21,7 +21,7 @@ interface CodeName {
 const maxLists = 3;
 
 /**
- * A mirror at one commit as the agent's tools see it: only the files that `paths` allows.
+ * Opens a mirror at one commit as the agent's tools see it: only the files that `paths` allows.
  * @param onFailure converts a git error to the error that is thrown
  */
 export function openCode(
@@ -85,7 +85,7 @@ async function diffAllowed(
 /** Maximum number of paths in git's arguments. */
 const maxComparedPaths = 500;
 
-/** A path without a wildcard is a file or a folder; a glob matches files. */
+/** Creates a filter for paths. A path without a wildcard is a file or a folder; a glob matches files. */
 function allowPaths(paths: readonly string[]): (path: string) => boolean {
   if (paths.length === 0) return () => true;
   const isGlob = (path: string): boolean => /[*?[{]/.test(path);

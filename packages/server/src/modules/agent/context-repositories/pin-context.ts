@@ -66,7 +66,9 @@ async function pin(
   return { mirror, pinned: { branch: wanted, commit } };
 }
 
-/** Fetches the commit separately if the branch has since moved too far. */
+/**
+ * Fetches the commit separately if the branch has since moved too far. Returns false if the commit no longer exists.
+ */
 async function isThere(mirror: Mirror, commit: string, signal: AbortSignal): Promise<boolean> {
   try {
     await mirror.fetchCommit(commit, { signal });
@@ -78,7 +80,10 @@ async function isThere(mirror: Mirror, commit: string, signal: AbortSignal): Pro
   }
 }
 
-/** Short names for models and citations: `owner/name`, prefixed with the host only if two names would be the same. */
+/**
+ * Returns short names for models and citations: `owner/name`, prefixed with the host only if two names would be the
+ * same.
+ */
 export function nameRepositories(stored: readonly string[]): string[] {
   const shorts = stored.map((address) => {
     if (isLocalAddress(address)) return address.replace(/^[^:]+:@?/, '');

@@ -45,7 +45,7 @@ export async function saveCheck(
     .execute();
 }
 
-/** Keeps the result of the last complete check. */
+/** Stores why a check failed, and keeps the result of the last complete check. */
 export async function saveFault(
   db: Db,
   projectId: string,

@@ -74,7 +74,7 @@ const placeOf = ({ project, organization }: WaitingMail): string =>
     .map((name) => toOneLine(name, 100))
     .join(', ');
 
-/** Opens the right organization for members of several organizations. */
+/** Returns a link that opens the right organization for members of several organizations. */
 const toLink = ({ organizationId }: WaitingMail, path: string, baseUrl: string): string =>
   `${baseUrl}${path}${path.includes('?') ? '&' : '?'}organization=${encodeURIComponent(organizationId)}`;
 

@@ -29,7 +29,7 @@ const rulesOfKind: Readonly<Record<NotificationKind, KindRules>> = {
 const maySee = (role: Role, kind: NotificationKind): boolean =>
   coversScope(scopesOfRole[role], rulesOfKind[kind].scope);
 
-/** The kinds that a role can see, in the order in which the settings are shown. */
+/** Returns the kinds that a role can see, in the order in which the settings are shown. */
 export const kindsOfRole = (role: Role): NotificationKind[] => notificationKinds.filter((kind) => maySee(role, kind));
 
 export interface Audience {

@@ -1,6 +1,6 @@
 import type { AnyTransaction, JobEngine, JobQueue } from '../../../platform/job-engine/index.ts';
 
-/** One notification; without an ID, all notifications that wait for the person. */
+/** A ticket for one notification, or without an ID for all notifications that wait for the person. */
 export interface MailTicket {
   readonly userId: string;
   readonly id: number | null;
@@ -22,7 +22,7 @@ export function defineMailQueue(engine: JobEngine): JobQueue<MailTicket> {
   });
 }
 
-/** Enqueues in the transaction that creates the notification: either both exist, or neither does. */
+/** Enqueues an email in the transaction that creates its notification: either both exist, or neither does. */
 export async function enqueueMail({ engine, queue }: MailQueue, transaction: AnyTransaction, ticket: MailTicket) {
   await engine.enqueue(queue, ticket, { transaction, singletonKey: String(ticket.id), groupId: ticket.userId });
 }

@@ -24,7 +24,7 @@ export interface WaitingMail {
   readonly isConfirmed: boolean;
 }
 
-/** Oldest first. */
+/** Returns pending emails, oldest first. */
 export async function selectWaiting(db: Db, { userId, id }: MailTicket, limit: number): Promise<WaitingMail[]> {
   return db
     .selectFrom('notifications')
@@ -52,7 +52,10 @@ export async function markMails(db: Db, ids: readonly number[], as: 'sent' | 'fa
   await sql`update notifications set mail = ${as} where id = any(${ids}::bigint[]) and mail = 'waiting'`.execute(db);
 }
 
-/** Number of emails in the last hour, and the time at which the first of them is an hour old; null without emails. */
+/**
+ * Returns the number of emails in the last hour, and the time at which the first of them is an hour old; null without
+ * emails.
+ */
 export async function selectMailbox(
   db: Db,
   userId: string,

@@ -133,7 +133,7 @@ const countJobs = async (): Promise<number> =>
   ).rows[0].n;
 
 describe('an email', () => {
-  test('is sent only to a confirmed address, as text and HTML, with a link into the right organization', async () => {
+  test('is sent only to a confirmed address, as text and HTML, with a link to the right organization', async () => {
     await fail();
     for (const { id, user_id: userId } of await mails()) await sendMail(deps, { userId, id });
     assert.deepEqual(

@@ -21,7 +21,7 @@ export interface Notice {
 const maxTitleLength = 200;
 const maxTextLength = 500;
 
-/** The notice for a webhook event, or `undefined` if people aren't notified of it. */
+/** Returns the notice for a webhook event, or `undefined` if people aren't notified of it. */
 export function toNotice(event: WebhookEvent): Notice | undefined {
   const { type, data, organizationId, projectId, startedBy, environment } = event;
   const of = (kind: NotificationKind, subjectId: unknown): Notice => {
@@ -57,7 +57,7 @@ export function toNotice(event: WebhookEvent): Notice | undefined {
   }
 }
 
-/** Summaries are Markdown; a one-line notice needs no list or code markers. */
+/** Removes the list and code markers of a Markdown summary, which a one-line notice doesn't need. */
 const withoutMarks = (notice: Notice): Notice => ({
   ...notice,
   text: notice.text.replaceAll(/(?:^|(?<=[.!?] ))[-*] /g, '').replaceAll('`', ''),

@@ -7,7 +7,7 @@ import { audienceOf, kindsOfRole } from './kinds.ts';
 import { selectAddress, selectSettings, upsertSettings, type Person } from './store.ts';
 import type { NotificationTables } from './tables.ts';
 
-/** A person with current data. */
+/** A person with their current role. */
 export interface PresentPerson extends Person {
   readonly role: Role;
 }

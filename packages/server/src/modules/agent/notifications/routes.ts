@@ -14,7 +14,7 @@ export interface NotificationRouteDeps {
   readonly hasMail: boolean;
 }
 
-/** Users read and change only their own notifications: no operation has a parameter for another user. */
+/** Registers the routes for users' own notifications: no operation has a parameter for another user. */
 export function registerNotificationRoutes(
   routes: OperationRoutes,
   { database, hasMail }: NotificationRouteDeps,

@@ -54,7 +54,8 @@ export async function sendMail(deps: MailDeps, ticket: MailTicket): Promise<void
 }
 
 /**
- * By the time the email is sent, the person may have lost the role that can see it, or the address may have changed.
+ * Separates the emails that are still to be sent from the others: in the meantime, the person may have lost the role
+ * that can see the notification, or the address may have changed.
  */
 function sortOut(found: readonly WaitingMail[]) {
   const mayGo = ({ role, kind, isConfirmed }: WaitingMail): boolean => isConfirmed && kindsOfRole(role).includes(kind);
@@ -63,7 +64,7 @@ function sortOut(found: readonly WaitingMail[]) {
 
 const idOf = ({ id }: WaitingMail): number => id;
 
-/** Called after the last attempt: the notification is then only in the dashboard. */
+/** Gives up on an email after the last attempt; the notification is then only in the dashboard. */
 export async function giveUpMail({ database: { kysely } }: MailDeps, ticket: MailTicket): Promise<void> {
   const found = await selectWaiting(kysely, ticket, waitingOfDigest);
   await markMails(kysely, found.map(idOf), 'failed');

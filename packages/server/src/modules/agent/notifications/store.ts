@@ -44,7 +44,7 @@ export async function insertNotifications(
   return rows.filter(({ mail: state }) => state !== null).map(({ userId, id }) => ({ userId, id }));
 }
 
-/** A person's notifications that their current role can see. */
+/** Matches a person's notifications that their current role can see. */
 const shownTo = ({ organizationId, userId }: Person, kinds: readonly NotificationKind[]) => sql<boolean>`
   organization_id = ${organizationId} and user_id = ${userId} and in_app and kind = any(${kinds})
   and (project_id is null or ${ofLivingProject})`;
@@ -53,7 +53,7 @@ const projectName = sql<string | null>`(select name from shared_projects where i
   'project_name',
 );
 
-/** Newest first; `before` is the last ID of the previous page. */
+/** Returns a page of notifications, newest first; `before` is the last ID of the previous page. */
 export async function selectNotifications(
   db: Db,
   person: Person,
@@ -100,7 +100,7 @@ export async function markReadUpTo(db: Db, person: Person, newest: string): Prom
       and id <= ${newest}::bigint`.execute(db);
 }
 
-/** The person's choices. Other settings follow the role. */
+/** Returns the person's choices. Other settings follow the role. */
 export async function selectSettings(db: Db, { organizationId, userId }: Person): Promise<SettingRow[]> {
   return db
     .selectFrom('notification_settings')
@@ -143,7 +143,7 @@ export async function selectAddress(
     .executeTakeFirst();
 }
 
-/** Keeps the newest notifications of each person in each organization, and only for the given number of days. */
+/** Deletes notifications that are too old, and those beyond the limit for each person in each organization. */
 export async function deleteOldNotifications(
   db: Db,
   keep: { readonly days: number; readonly ofPerson: number },

@@ -1,7 +1,7 @@
 import type { Notification } from '@docwright/contract';
 import type { NotificationRow } from './tables.ts';
 
-/** A row in the format for its person. */
+/** Converts a row to the format for its recipient. */
 export const toNotification = (row: NotificationRow): Notification => ({
   id: String(row.id),
   kind: row.kind,
@@ -15,7 +15,7 @@ export const toNotification = (row: NotificationRow): Notification => ({
   readAt: row.read_at?.toISOString() ?? null,
 });
 
-/** The subject's path in the dashboard. */
+/** Returns the subject's path in the dashboard. */
 export function toDashboardPath(row: Pick<NotificationRow, 'kind' | 'project_id' | 'subject_id'>): string {
   const project = encodeURIComponent(row.project_id ?? '');
   const subject = encodeURIComponent(row.subject_id ?? '');

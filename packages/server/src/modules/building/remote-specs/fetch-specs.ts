@@ -29,7 +29,7 @@ export interface SpecRequest {
 export type FetchSpecs = (request: SpecRequest, signal: AbortSignal) => Promise<readonly FetchedSpec[]>;
 
 const maxSpecs = 50;
-/** The builder doesn't read larger files. */
+/** Maximum size of a specification. The builder doesn't read larger files. */
 const maxBytes = 20 * 1024 ** 2;
 const maxTotalBytes = 64 * 1024 ** 2;
 const defaultTimes: SpecTimes = { oneMs: 20_000, allMs: 30_000 };
@@ -37,9 +37,9 @@ const atOnce = 5;
 const maxRedirects = 5;
 
 /**
- * Fetches the specifications that a site's configuration references by URL, outside the sandbox that builds the site:
- * over https, from allowed hosts, never from a private network, even after redirects. The bytes are not interpreted
- * here. A specification that can't be fetched is returned as a problem.
+ * Creates a function that fetches the specifications a site's configuration references by URL, outside the sandbox that
+ * builds the site: over https, from allowed hosts, never from a private network, even after redirects. The bytes are
+ * not interpreted here. A specification that can't be fetched is returned as a problem.
  *
  * @throws the signal's reason
  */

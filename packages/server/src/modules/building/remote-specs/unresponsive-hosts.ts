@@ -2,7 +2,7 @@ import type { Clock } from '../../../platform/clock/index.ts';
 
 /** How long a host that didn't respond receives no further requests. */
 const restMs = 3 * 60_000;
-/** The oldest entry is dropped first, and its host is requested again. */
+/** Maximum number of entries. The oldest entry is dropped first, and its host can then be requested again. */
 const maxEntries = 10_000;
 
 /**

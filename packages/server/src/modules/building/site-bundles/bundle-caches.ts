@@ -7,13 +7,13 @@ import { BundleCache } from '@docwright/bundle';
 export interface BundleCaches {
   /** Returns the cache for one export. */
   take(projectId: string): BundleCache;
-  /** Called after an export that could not continue from the cache. */
+  /** Drops the cache after an export that could not continue from it. */
   forget(projectId: string): void;
-  /** Called after a completed export. Keeps the caches of the most recently exported projects. */
+  /** Keeps the cache after a completed export. Only the most recently exported projects' caches are kept. */
   keep(projectId: string, cache: BundleCache): void;
 }
 
-/** About 12 KB per page, or 42 KB with preview images. */
+/** Limit for all projects together: about 12 KB per page, or 42 KB with preview images. */
 const defaultMaxBytes = 128 * 1024 * 1024;
 /**
  * Limit per project. The remaining parts of a larger bundle are read from the blob store, so a site of any size can be

@@ -2,15 +2,15 @@ import { BundleError, openBundleIndex, type BundleIndex, type IndexedFile } from
 import { BlobStoreError, type BlobStore } from '../../../platform/blob-store/index.ts';
 import { indexKeyOf } from './index-key.ts';
 
-/** A longer list isn't useful: emptying the cache is then just as fast. */
+/** Maximum number of addresses. A longer list isn't useful, because emptying the cache is just as fast. */
 const maxPaths = 1_000;
 const maxText = 64 * 1024;
-/** Enough for about 300,000 files. */
+/** Maximum size of an index, which is enough for about 300,000 files. */
 const maxIndexBytes = 16 * 1024 * 1024;
 
 /**
- * The sorted addresses whose responses differ between two of a site's bundles. They include the base path, and pages
- * have no `.html`.
+ * Returns the sorted addresses whose responses differ between two of a site's bundles. The addresses include the base
+ * path, and pages have no `.html`.
  * @param before blob key of the previous bundle
  * @param after blob key of the new bundle
  * @returns `undefined` if any address may differ: more than a thousand changes, another base path, other redirects or
@@ -35,7 +35,10 @@ export async function compareBundles(
   return [...addresses].toSorted((a, b) => (a < b ? -1 : 1));
 }
 
-/** `undefined` if the index is missing, is too large, or can't be read because the store is unavailable. */
+/**
+ * Reads a bundle's index. Returns `undefined` if the index is missing, is too large, or can't be read because the store
+ * is unavailable.
+ */
 async function readIndex(blobs: Pick<BlobStore, 'open'>, key: string): Promise<BundleIndex | undefined> {
   try {
     const { body, sizeBytes } = await blobs.open(indexKeyOf(key), undefined, AbortSignal.timeout(5_000));
@@ -60,7 +63,7 @@ function isAlike({ head: a }: BundleIndex, { head: b }: BundleIndex): boolean {
   return facts(a) === facts(b);
 }
 
-/** Added, changed, and removed files. Both indexes must be sorted by the bytes of their paths. */
+/** Yields the paths of added, changed, and removed files. Both indexes must be sorted by the bytes of their paths. */
 function* changedFiles(before: BundleIndex, after: BundleIndex): Generator<string> {
   const [olds, news] = [before.files(), after.files()];
   let [old, fresh] = [olds.next(), news.next()];
@@ -79,7 +82,7 @@ function* changedFiles(before: BundleIndex, after: BundleIndex): Generator<strin
 const comparePaths = (a: IndexedFile, b: IndexedFile): number =>
   a.path === b.path ? 0 : Buffer.compare(Buffer.from(a.path), Buffer.from(b.path));
 
-/** The address of a page in links: `guides/start.html` is `/guides/start`, and `index.html` is `/`. */
+/** Returns the address of a page in links: `guides/start.html` is `/guides/start`, and `index.html` is `/`. */
 function toAddress(basePath: string, path: string): string {
   const page = path.replace(/(?:^|\/)index\.html$|\.html$/, '');
   return `${basePath}/${encodeURI(page).replaceAll('?', '%3F').replaceAll('#', '%23')}`;

@@ -16,7 +16,7 @@ import type { SiteBundleRow, SiteBundleTables } from './tables.ts';
 import { toBundleFindings } from './to-findings.ts';
 
 export interface SiteBundleDeps extends PackDeps {
-  /** If absent, no organization has a quota. */
+  /** Checks storage quotas. If omitted, no organization has a quota. */
   readonly storage?: StorageGate;
   readonly database: Database<SiteBundleTables>;
   readonly fetchSpecs: FetchSpecs;
@@ -35,7 +35,7 @@ export interface SiteBundleRequest extends Omit<BundleContents, 'specs'> {
   /** See `PackRequest`. */
   readonly isFork?: boolean;
   readonly onProgress: (progress: { readonly done: number; readonly total: number }) => void;
-  /** For work that waits for external hosts. */
+  /** Runs work that waits for external hosts, without occupying a slot. */
   readonly outsideSlot: OutsideSlot;
   readonly signal: AbortSignal;
 }
@@ -47,7 +47,8 @@ export interface SiteBundle {
 }
 
 /**
- * The only way from a commit to a bundle: the existing one with this identity, or a new one.
+ * Returns the existing bundle with the identity of the requested contents, or builds a new one. Bundles are built only
+ * here.
  * @throws RenderFailure storage_quota_exceeded, instead of building a new one
  */
 export async function findOrBuildBundle(deps: SiteBundleDeps, request: SiteBundleRequest): Promise<SiteBundle> {

@@ -31,10 +31,10 @@ import { indexKeyOf } from './index-key.ts';
 /** The builder's list of the site's redirects. The manifest also contains it. */
 const redirectsFile = 'redirects.json';
 
-/** An issue that the packer reports; no builder issue has this code. */
+/** Code of an issue that only the packer reports, never the builder. */
 const unpublishableFile = 'unpublishable-file';
 
-/** Bundles are downloaded more often than created, but users wait while one is created. */
+/** Compression level. Bundles are downloaded more often than created, but users wait while one is created. */
 const gzipLevel = 6;
 
 export interface PackDeps {
@@ -58,14 +58,14 @@ export interface BundleContents {
   /** The production site's address, with which canonical links begin, or `''`. */
   readonly siteUrl: string;
   readonly basePath: string;
-  /** Null for every published page. */
+  /** Pages to include; null for all published pages. */
   readonly paths: readonly string[] | null;
   readonly policy: PagePolicy;
-  /** Opens the branch's pages in the service's editor. Omitted for sites that don't depend on the service. */
+  /** Address of the branch's pages in the service's editor. Omitted for sites that don't depend on the service. */
   readonly editorUrl?: string | undefined;
   /** The fetched API specs that the site's configuration references by URL. */
   readonly specs: readonly FetchedSpec[];
-  /** For the manifest: a label, the site's domain and the URL of its repository. */
+  /** A label for the manifest, which also contains the site's domain and the URL of its repository. */
   readonly version: string;
   readonly domain: string;
   readonly repositoryUrl: string;
@@ -227,7 +227,7 @@ function withRefused(report: BuildReport, refused: readonly Issue[]): BuildRepor
   return { ...report, issues: [...report.issues, ...refused], issueCounts };
 }
 
-/** All files except the list of redirects, whose text is needed. */
+/** Lists all files except the list of redirects, whose text is needed. */
 function existingFiles(cache: BundleCache): (readonly [path: string, sha256: string])[] {
   return cache.files().flatMap(({ path, sha256 }) => (path === redirectsFile ? [] : [[path, sha256] as const]));
 }
@@ -261,8 +261,8 @@ function toMeta(deps: PackDeps, request: PackRequest, { redirects, hasPublicPage
 }
 
 /**
- * A single file whose name no deployment would accept must not prevent the export of the other files. Any other error
- * ends the export.
+ * Converts an error about a file name that no deployment would accept to an issue, so that the file doesn't prevent the
+ * export of the others. Throws any other error, which ends the export.
  */
 function toRefusal(path: string, error: unknown): Issue {
   if (!(error instanceof BundleError) || !error.code.startsWith('entry-')) throw error;

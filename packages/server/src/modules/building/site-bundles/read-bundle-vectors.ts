@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import { BlobStoreError, type BlobStore } from '../../../platform/blob-store/index.ts';
 import { vectorsKeyOf } from './index-key.ts';
 
-/** More than is ever written. */
+/** Maximum size of the file, which is more than is ever written. */
 const maxBytes = 64 * 1024 * 1024;
 
 /** Returns `undefined` if a bundle has no vectors. @throws BlobStoreError */

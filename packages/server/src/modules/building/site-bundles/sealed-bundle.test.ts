@@ -149,14 +149,14 @@ async function buildFor(audience: AudienceSettings): Promise<Map<string, Buffer>
   return files;
 }
 
-/** Pages of a build link to files; pages that a server sends link to addresses. */
+/** Converts links: pages of a build link to files, and pages that a server sends link to addresses. */
 const toSent = (text: string): string =>
   text
     .replace('<html ', '<html data-page-suffix="" ')
     .replaceAll(/(?<=<a\b[^>]* href="\/)index\.html(?=")/g, '')
     .replaceAll(/(?<=<a\b[^>]* href="\/[^"]*)\.html(?=")/g, '');
 
-/** Excludes search indexes, which are merged, and assets, because assets of other pages may remain. */
+/** Whether to compare a file. Search indexes are merged, and assets of other pages may remain, so both are excluded. */
 const isCompared = (path: string): boolean => /\.(?:html|md|txt|xml)$/.test(path) || path === 'redirects.json';
 
 test('searches find a restricted page only for its readers', async () => {

@@ -2,7 +2,7 @@ import { sql, type Insertable, type QueryExecutorProvider } from 'kysely';
 import { type Queryable } from '../../../platform/database/index.ts';
 import type { SiteBundleRow, SiteBundleTables } from './tables.ts';
 
-/** Briefly locks the row, so that a bundle that is being deleted isn't found. */
+/** Finds a bundle by its identity. Briefly locks the row, so that a bundle that is being deleted isn't found. */
 export async function selectBundleByIdentity(
   db: Queryable<SiteBundleTables>,
   { projectId, identity }: { readonly projectId: string; readonly identity: string },
@@ -20,7 +20,7 @@ export async function findBundle(db: Queryable<SiteBundleTables>, id: string): P
   return db.selectFrom('site_bundles').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** The project's bundles with these files, one per file. */
+/** Returns the project's bundles with these files, one per file. */
 export async function selectBundlesOfFiles(
   db: Queryable<SiteBundleTables>,
   projectId: string,
@@ -32,7 +32,7 @@ export async function selectBundlesOfFiles(
   return rows;
 }
 
-/** Returns `undefined` if another worker has just stored a bundle with this identity. */
+/** Inserts a bundle. Returns `undefined` if another worker has just stored a bundle with this identity. */
 export async function insertBundle(
   db: Queryable<SiteBundleTables>,
   row: Insertable<SiteBundleTables['site_bundles']>,
@@ -72,7 +72,7 @@ export async function deleteBundles(tx: Queryable<SiteBundleTables>, ids: readon
   return rows.map(({ key }) => key);
 }
 
-/** Total size of an organization's bundles in bytes, with each file counted once. */
+/** Returns the total size of an organization's bundles in bytes, with each file counted once. */
 export async function sumBundleBytes(db: QueryExecutorProvider, organizationId: string): Promise<number> {
   const { rows } = await sql<{ bytes: number }>`
     select coalesce(sum(size), 0)::float8 as bytes from (

@@ -10,14 +10,14 @@ const maxListed = 1_000;
 const maxCount = 2 ** 31 - 1;
 
 export interface BundleFindings {
-  /** Errors first, at most 1,000. */
+  /** Issues, errors first, at most 1,000. */
   readonly issues: readonly ExportIssue[];
   readonly issueCount: number;
   readonly issueCounts: Readonly<Record<string, number>>;
   readonly errorCount: number;
-  /** Entries of the navigation. */
+  /** Number of entries in the navigation. */
   readonly expected: number;
-  /** At most 1,000. */
+  /** Entries of the navigation that are missing from the bundle, at most 1,000. */
   readonly missing: readonly MissingExportPage[];
   readonly missingCount: number;
 }

@@ -9,7 +9,10 @@ const source = new URL(import.meta.resolve('@docwright/site-builder/session'));
 /** The script of the site builder that runs inside the sandbox. */
 export const builderEntry = fileURLToPath(locateEntryPoint(source));
 
-/** Folders with code that the script reads: its own packages and the installed ones. It can't read anything else. */
+/**
+ * Lists the folders with code that the script reads: its own packages and the installed ones. It can't read anything
+ * else.
+ */
 export function builderCodeFolders(): string[] {
   const own = codeFolders();
   const installed: string[] = [];

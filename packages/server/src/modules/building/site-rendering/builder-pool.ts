@@ -41,7 +41,7 @@ export interface BuilderPool {
   /** Whether a request is waiting and no slot is about to become free. */
   isWanted(): boolean;
   /**
-   * From now on, keeps `spares` processes waiting with their code loaded if slots are free; without this call,
+   * Keeps `spares` processes waiting with their code loaded from now on, if slots are free. Without this call,
    * processes start on demand.
    */
   warmUp(spares: number): void;
@@ -63,10 +63,7 @@ export function createBuilderPool(options: BuilderPoolOptions): BuilderPool {
   return new Pool(options);
 }
 
-/**
- * A process is started in advance only after none has been used for this long, because jobs that use processes need the
- * CPU.
- */
+/** Time since the last use after which a process is started in advance: jobs that use processes need the CPU. */
 const calmMs = 1_000;
 
 type Use = Pick<BuilderRequest, 'organizationId' | 'use'>;
@@ -156,7 +153,7 @@ class Pool implements BuilderPool {
     await Promise.all([this.#options.codeCache.close(), ...alive.map(({ exited }) => exited)]);
   }
 
-  /** Called after any change: assigns free slots to the waiting requests, in order. */
+  /** Assigns free slots to the waiting requests, in order. Called after any change. */
   #serve(): void {
     for (let next = this.#next(); next !== undefined; next = this.#next()) {
       const [spare] = this.#ahead;
@@ -172,7 +169,7 @@ class Pool implements BuilderPool {
     if (!this.#isClosed && this.#spares > 0) this.#calm = setTimeout(() => this.#startAhead(), calmMs);
   }
 
-  /** P3 */
+  /** Returns the request that gets the next slot (P3). */
   #next(): Waiting | undefined {
     const held = Map.groupBy(this.#alive.values(), (use) => use?.organizationId);
     const heldBy = ({ organizationId }: Waiting): number => held.get(organizationId)?.length ?? 0;
@@ -180,7 +177,7 @@ class Pool implements BuilderPool {
     return first;
   }
 
-  /** P4 and P6 */
+  /** Whether a request may get a process (P4 and P6). */
   #mayHave({ use, organizationId }: Use): boolean {
     const { places, isShared = () => false } = this.#options;
     const idle = new Set([...this.#idle].map(({ process }) => process));
@@ -192,7 +189,7 @@ class Pool implements BuilderPool {
     return own === 0 || !isShared() || own < free;
   }
 
-  /** P5 */
+  /** Ends idle processes while requests are waiting (P5). */
   #makeRoom(): void {
     for (const idle of this.#idle) {
       if (!this.isWanted()) return;

@@ -18,7 +18,7 @@ type Question = Exclude<SessionQuestion, { type: 'file' | 'remove-file' | 'cache
 type WithoutId<T> = T extends unknown ? Omit<T, 'id'> : never;
 /** A question before the process assigns its number. */
 export type PlainQuestion = WithoutId<Question>;
-/** `body`: the changed files that aren't text. */
+/** A question with its `body`: the changed files that aren't text. */
 export type AskedQuestion = PlainQuestion & { readonly body?: Uint8Array };
 
 export interface AnswerSink {
@@ -41,7 +41,7 @@ export interface ProcessCache {
 }
 
 /**
- * Processes older than this get no further questions. This is well before a harmless process would reach the sandbox's
+ * Age at which a process gets no further questions. This is well before a harmless process would reach the sandbox's
  * limits, which apply to a process's whole life.
  */
 export const retireMs = 300_000;
@@ -68,7 +68,7 @@ export class BuilderProcess {
   }
 
   /**
-   * Called only after the previous question was answered.
+   * Asks a question. Called only after the previous one was answered.
    * @throws RenderFailure; or the signal's reason
    */
   async ask({ body, ...question }: AskedQuestion, sink: AnswerSink, signal: AbortSignal): Promise<FinalAnswer> {
@@ -112,7 +112,7 @@ export class BuilderProcess {
     return this.#input.has(path, id);
   }
 
-  /** The next questions are about this version of the site. Files that the process already has aren't read. */
+  /** Sets the version of the site that the next questions are about. Files that the process already has aren't read. */
   useFolder(folder: SiteFolder): void {
     this.#input.useFolder(folder);
   }
@@ -140,7 +140,7 @@ export class BuilderProcess {
     }
   }
 
-  /** Called if the output ended or is invalid. Nothing more is read. */
+  /** Throws the reason why the output ended or is invalid. Nothing more is read. */
   async #fail(error: unknown): Promise<never> {
     if (error instanceof SandboxError) throw toFailure(await this.#process.exited, error);
     this.#process.kill();
@@ -206,7 +206,7 @@ function toFailure(exit: SandboxExit, cause?: unknown): RenderFailure {
   }
 }
 
-/** Files are small, so one write contains many of them. */
+/** Size at which collected bytes are written. Files are small, so one write contains many of them. */
 const chunkBytes = 256 * 1024;
 
 /** The bytes of stdin until the stream is ended: the questions, each preceded by the site's files if it needs them. */

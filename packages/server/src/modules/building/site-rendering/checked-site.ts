@@ -13,12 +13,12 @@ export interface CheckParts {
   readonly onUnsaved: (error: unknown) => void;
 }
 
-/** While others wait for a slot, a site keeps its process continuously for at most this long. */
+/** Maximum time for which a site keeps its process continuously while others wait for a slot. */
 const stretchMs = 2_000;
-/** A process that is idle for this long is ended. */
+/** Idle time after which a process is ended. */
 const idleMs = 60_000;
 const saveTimeoutMs = 30_000;
-/** No realistic page takes longer to parse. */
+/** Time limit for parsing a page. No realistic page takes longer. */
 const parseTimeoutMs = 20_000;
 
 /**
@@ -58,7 +58,7 @@ export class CheckedSite {
     void this.#line.run(neverAborted, () => this.#saveCache());
   }
 
-  /** All issues when `changes` are applied to the commit's files. */
+  /** Returns all issues when `changes` are applied to the commit's files. */
   async check(changes: FileChanges, signal: AbortSignal): Promise<readonly Issue[]> {
     return this.#line.run(signal, async () => {
       if (changes.size === 0 && this.#baseIssues !== undefined) return this.#baseIssues;
@@ -90,7 +90,7 @@ export class CheckedSite {
     }
   }
 
-  /** One page with `changes` applied. Site files that the caller already has aren't sent again. */
+  /** Renders one page with `changes` applied. Site files that the caller already has aren't sent again. */
   async renderPage(request: PageRequest, signal: AbortSignal): Promise<readonly Issue[]> {
     const { page, changes, features, existing, onFile } = request;
     const settings = { features, basePath: '', siteUrl: '' };
@@ -118,7 +118,7 @@ export class CheckedSite {
     this.check(new Map(), this.#ahead.signal).catch(() => undefined);
   }
 
-  /** C2 */
+  /** Asks one question, and ends the process if the question is aborted or fails (C2). */
   async #ask(question: AskedQuestion, signal: AbortSignal, sink: AnswerSink = {}): Promise<FinalAnswer> {
     const held = await this.#hold(signal);
     try {
@@ -130,8 +130,8 @@ export class CheckedSite {
   }
 
   /**
-   * The process for the next question: the current one, unless other sites are waiting for a slot or the process is
-   * old.
+   * Returns the process for the next question: the current one, unless other sites are waiting for a slot or the
+   * process is old.
    */
   async #hold(signal: AbortSignal): Promise<HeldBuilder> {
     const before = this.#held;
@@ -154,7 +154,7 @@ export class CheckedSite {
     return held;
   }
 
-  /** Called if no question is waiting. The slot is then offered to others. */
+  /** Offers the slot to others. Called when no question is waiting. */
   #offer(): void {
     const held = this.#held;
     if (held === undefined) return;

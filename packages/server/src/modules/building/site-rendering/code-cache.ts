@@ -8,7 +8,7 @@ import type { Sandbox } from '../../../platform/sandbox/index.ts';
 
 /** The builder's compiled code, in a folder to which only trusted runs write. */
 export interface CodeCache {
-  /** `undefined` before it is opened, and if no sandbox can keep it read-only. */
+  /** Returns `undefined` before the cache is opened, and if no sandbox can keep it read-only. */
   folder(): string | undefined;
   /** Resolves once the cache exists or can't be created. Never rejects. */
   open(): Promise<void>;
@@ -25,7 +25,7 @@ export interface CodeCacheOptions {
 }
 
 /**
- * The compiled code of this builder version, which is created if it doesn't exist.
+ * Creates the cache for this builder version's compiled code. The code is compiled if it isn't cached yet.
  *
  * C1  A fill builds only the text in this file, so no tenant's text can be in the code that every process loads.
  * C2  A single rename creates a complete folder, whose name is derived from the sources and Node. The folder never
@@ -89,11 +89,11 @@ async function createFilling([root = '', ...others]: readonly string[], name: st
 
 const fillingSuffix = '.filling';
 const fillLimits = { cpuSeconds: 60, wallMs: 120_000 };
-/** A killed process's leftovers are removed when they are older than this. */
+/** Age at which a killed process's leftovers are removed. */
 const abandonedMs = 3_600_000;
 /**
- * Other versions are removed when they are older than this, because a version that is being replaced is still in use
- * until then.
+ * Age at which other versions are removed. It is high, because a version that is being replaced is still in use until
+ * then.
  */
 const replacedMs = 24 * abandonedMs;
 

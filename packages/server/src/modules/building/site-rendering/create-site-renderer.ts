@@ -32,7 +32,7 @@ export interface IsolatedRenderer extends SiteRenderer {
   readonly isolation: Isolation;
 }
 
-/** A folder next to this process's compiled code, shared by all data folders of an installation. */
+/** Returns a folder next to this process's compiled code, shared by all data folders of an installation. */
 function ownCompileCache(): string[] {
   const folder = getCompileCacheDir();
   return folder === undefined ? [] : [join(dirname(folder), 'builders')];

@@ -22,8 +22,8 @@ import {
 } from './site-renderer.ts';
 
 /**
- * The builder inside this process, without a sandbox. Used only if the operator requested it, for the operator's own
- * sites.
+ * Creates a renderer that runs the builder inside this process, without a sandbox. Used only if the operator requested
+ * it, for the operator's own sites.
  */
 export function createInProcessRenderer(clock: Clock): SiteRenderer {
   const now = (): number => clock.monotonicMs();

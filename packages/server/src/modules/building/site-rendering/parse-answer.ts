@@ -8,7 +8,7 @@ import {
 } from '@docwright/site-builder';
 import type { Condition } from '@docwright/site-access/rules';
 
-/** Longer text in a report is truncated, because it is meant for people. */
+/** Maximum length of text in a report. Longer text is truncated, because it is meant for people. */
 const maxTextChars = 2000;
 const maxPathChars = 1024;
 const maxIssues = 100_000;
@@ -79,7 +79,7 @@ const maxChoices = 10_000;
 const maxRules = 10_000;
 const maxGroups = 10_000;
 
-/** A rule that can't be read ends the build, because it must not be replaced by one that admits other readers. */
+/** Parses a sealed file's header. A rule that can't be read ends the build, because no other rule may replace it. */
 function parseSealedHeader(value: unknown): SealedHeader {
   const file = requireRecord(value, 'a sealed file');
   return {

@@ -52,7 +52,7 @@ export async function renderSite(parts: RenderParts, request: RenderRequest): Pr
   }
 }
 
-/** Limits apply to all builds of a process together, and an earlier build may have caused the fault. */
+/** Whether an earlier build in the same process may have caused a failure: all builds of a process share its limits. */
 const isProcessFailure = (error: unknown): boolean =>
   error instanceof RenderFailure && (error.code === 'internal' || error.code === 'limit_exceeded');
 

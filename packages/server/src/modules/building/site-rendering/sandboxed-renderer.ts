@@ -21,8 +21,8 @@ export interface RendererCaches {
 }
 
 /**
- * Runs the builder in disposable sandboxed processes, for a tenant's parser, expressions, and components: one process
- * for each site that is rendered, and one for each site that is being checked.
+ * Creates a renderer that runs the builder in disposable sandboxed processes, for a tenant's parser, expressions, and
+ * components: one process for each site that is rendered, and one for each site that is being checked.
  */
 export function createSandboxedRenderer(
   pool: BuilderPool,
@@ -71,7 +71,7 @@ async function askOnce(
   }
 }
 
-/** Caches a site for as long as its folder is in use. A project's site is used only for that project. */
+/** Creates a cache of sites. A site is cached as long as its folder is in use, and is used only for its project. */
 function createSiteTable(create: (site: OwnedFolder) => CheckedSite): (site: OwnedFolder) => CheckedSite {
   const known = new WeakMap<SiteFolder, Map<string, CheckedSite>>();
   return (site) => {

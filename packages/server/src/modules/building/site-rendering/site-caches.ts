@@ -7,14 +7,14 @@
  * M2  The caches of the most recently used sites are kept. Dropping the others only costs time.
  */
 export interface SiteCaches {
-  /** One site must not evict all others, so larger caches aren't kept. */
+  /** Maximum size of one site's cache. Larger caches aren't kept, because one site must not evict all others. */
   readonly maxBytesOfSite: number;
   find(siteId: string): Uint8Array | undefined;
   keep(siteId: string, saved: Uint8Array): void;
   forget(siteId: string): void;
 }
 
-/** About 0.5 KB per page for checks, and 2 to 5 KB for renders. */
+/** Maximum size of all caches: about 0.5 KB per page for checks, and 2 to 5 KB for renders. */
 const defaultMaxBytes = 128 * 1024 * 1024;
 
 export function createSiteCaches(maxBytes = defaultMaxBytes): SiteCaches {

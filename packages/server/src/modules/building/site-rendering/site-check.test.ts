@@ -162,7 +162,7 @@ test('changed files that aren’t text reach the builder unchanged', async () =>
   check.close();
 });
 
-/** A pool of real processes that counts them. */
+/** Creates a pool of real processes, and counts them. */
 function createCountingPool(places: number) {
   const count = { alive: 0, most: 0, started: 0 };
   const counting: Sandbox = {

@@ -30,7 +30,7 @@ export interface Tenant {
 
 export interface OwnedFolder extends Tenant {
   readonly folder: SiteFolder;
-  /** Results of its checks are cached only for later checks of the same site. */
+  /** ID of the site. Results of its checks are cached only for its own later checks. */
   readonly siteId: string;
 }
 
@@ -41,24 +41,24 @@ export type PagePolicy = Pick<BuildSettings, 'restricted' | 'excludeOrphans'> &
 export interface RenderRequest extends Tenant {
   readonly loadFolder: LoadFolder;
   readonly basePath: string;
-  /** `https://domain`, or `''` if the site has none. */
+  /** Address of the site: `https://domain`, or `''` if it has no domain. */
   readonly siteUrl: string;
-  /** For links from pages to their source. If omitted, pages have no such links. */
+  /** Repository to which pages link as their source. If omitted, pages have no such links. */
   readonly repository?: SourceRepository | undefined;
   /** See `BuildSettings`. */
   readonly editorUrl?: string | undefined;
   readonly features: SiteFeatures;
   /** Whether pages report readers' activity; default: no. */
   readonly countsReaders?: boolean;
-  /** `[]` for every page. */
+  /** Pages to render; `[]` for every page. */
   readonly paths: readonly string[];
   /** The default is to render every page. */
   readonly policy?: PagePolicy;
-  /** Called in order; the render waits for the promise. */
+  /** Called for each file, in order; the render waits for the promise. */
   readonly onFile: (file: OutputFile) => Promise<void>;
   /** With `restricted: 'seal'`, called with the files for readers with access. */
   readonly onSealedFile?: ((file: SealedFile) => Promise<void>) | undefined;
-  /** For a site that is rendered repeatedly. If omitted, nothing is cached. */
+  /** Reused parts of a site that is rendered repeatedly. If omitted, nothing is cached. */
   readonly reuse?: RenderReuse | undefined;
   readonly onProgress: (progress: { readonly done: number; readonly total: number }) => void;
   readonly signal: AbortSignal;
@@ -66,7 +66,7 @@ export interface RenderRequest extends Tenant {
 
 /** The parts of the last render that this render reuses. */
 export interface RenderReuse {
-  /** Results of this render are cached only for the next render of the same site. */
+  /** ID of the site. Results of this render are cached only for the next render of the same site. */
   readonly siteId: string;
   /** Files that the caller has from the last render: path and SHA-256 in hex. */
   readonly existing: readonly (readonly [path: string, sha256: string])[];
@@ -114,7 +114,7 @@ export interface PageRequest {
   readonly onFile: (file: OutputFile) => Promise<void>;
 }
 
-/** Problems that prevent a page from being parsed. */
+/** A problem that prevents a page from being parsed. */
 export interface PageProblem {
   readonly line?: number;
   readonly column?: number;
@@ -124,7 +124,7 @@ export interface PageProblem {
 /** One job's handle for a site, which makes checks after an edit fast. Questions wait for a builder process. */
 export interface SiteCheck {
   /**
-   * All issues of the site with `changes` applied; null deletes a file.
+   * Returns all issues of the site with `changes` applied; null deletes a file.
    * @throws RenderFailure; or the signal's reason
    */
   check(changes: FileChanges, signal: AbortSignal): Promise<readonly Issue[]>;
@@ -141,14 +141,14 @@ export interface SiteCheck {
 export interface SiteRenderer {
   /** @throws RenderFailure; with `reuse` also WarmBuilderFailed; or the signal's reason. */
   render(request: RenderRequest): Promise<BuildReport>;
-  /** Paths of the published pages. @throws RenderFailure */
+  /** Lists the paths of the published pages. @throws RenderFailure */
   listPages(
     site: Tenant & { readonly folder: SiteFolder; readonly policy?: PagePolicy },
     signal: AbortSignal,
   ): Promise<readonly string[]>;
-  /** URLs of the specifications that the site's configuration references. @throws RenderFailure */
+  /** Lists the URLs of the specifications that the site's configuration references. @throws RenderFailure */
   listRemoteSpecs(site: Tenant & { readonly folder: SiteFolder }, signal: AbortSignal): Promise<readonly string[]>;
-  /** Jobs with the same `folder` object and `siteId` share the results of checks. */
+  /** Opens a site for checks. Jobs with the same `folder` object and `siteId` share the results of checks. */
   openCheck(site: OwnedFolder): SiteCheck;
   /** Makes later starts fast, in the background. After that, `spares` builder processes wait for work. */
   warmUp(options: { readonly spares: number }): void;

@@ -51,7 +51,7 @@ describe('a builder that never stops writing', () => {
   });
   after(() => rm(root, { recursive: true, force: true }));
 
-  /** There is only one slot: a render that does not release it blocks everyone. */
+  /** Opens a pool with only one slot: a render that does not release it blocks everyone. */
   async function withPool(limits: { readonly wallMs?: number; readonly outputBytes?: number }) {
     const sandbox = await createSandbox({ mode: 'auto', codeFolders: [root], limits });
     return createBuilderPool({ sandbox, entry: join(root, 'builder.ts'), codeCache, places: 1 });

@@ -7,11 +7,11 @@ export interface SiteBuilder {
   readonly builder: BuilderProcess;
   readonly process: IdleBuilder['process'];
   readonly organizationId: string;
-  /** On a monotonic clock. */
+  /** Start time on a monotonic clock. */
   readonly startedAtMs: number;
 }
 
-/** Caches are written when no one is waiting for them anymore. */
+/** Time limit for saving a cache, which happens when no one is waiting for the process anymore. */
 const saveTimeoutMs = 120_000;
 
 interface Kept extends IdleBuilder {
@@ -44,8 +44,8 @@ export class WarmBuilders {
   }
 
   /**
-   * The process that built the site last, if it can build now. If it can't, resolves when the site's cache is saved.
-   * With 25,000 pages, saving takes 4 s, and a build without the cache 90 s.
+   * Returns the process that built the site last, if it can build now. If it can't, resolves when the site's cache is
+   * saved. With 25,000 pages, saving takes 4 s, and a build without the cache 90 s.
    */
   async take(siteId: string): Promise<SiteBuilder | undefined> {
     const kept = this.#kept.get(siteId);
@@ -77,7 +77,7 @@ export class WarmBuilders {
     this.#makeRoom();
   }
 
-  /** Never fails: without the cache, the next process is only slower. */
+  /** Saves the cache and ends the process. Never fails: without the cache, the next process is only slower. */
   async saveAndClose(siteId: string, site: SiteBuilder): Promise<void> {
     const saving = this.#save(siteId, site);
     this.#saving.set(siteId, saving);
@@ -90,7 +90,7 @@ export class WarmBuilders {
     await builder.close();
   }
 
-  /** W3 */
+  /** Releases a process if too many are kept (W3). */
   #makeRoom(): void {
     if (this.#kept.size <= Math.max(1, this.#pool.places >> 1)) return;
     const byOrganization = Map.groupBy(this.#kept.values(), ({ site }) => site.organizationId);

@@ -19,7 +19,7 @@ export interface AuditEntry {
   readonly details?: Readonly<Record<string, unknown>>;
 }
 
-/** The author of actions that the server's command line or first start performs. */
+/** Returns the author of actions that the server's command line or first start performs. */
 export const systemAuthor = (organizationId: string): Author => ({
   organizationId,
   actor: { kind: 'system', id: null, name: 'system' },

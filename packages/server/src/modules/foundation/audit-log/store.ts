@@ -25,7 +25,7 @@ export interface AuditFilter {
   readonly to?: string | undefined;
 }
 
-/** Newest first; `before` is the last ID of the previous page. */
+/** Returns a page of events, newest first; `before` is the last ID of the previous page. */
 export async function selectAuditEvents(
   db: Queryable<AuditLogTables>,
   filter: AuditFilter,

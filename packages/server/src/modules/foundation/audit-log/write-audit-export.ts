@@ -2,7 +2,7 @@ import type { AuditEvent } from '@docwright/contract';
 import type { ExportColumn } from '@docwright/site-server';
 import { writeExport } from '../../../platform/http/index.ts';
 
-/** The file of an export, in chunks; `readPage` returns the events before an ID, newest first. */
+/** Yields the file of an export in chunks; `readPage` returns the events before an ID, newest first. */
 export const writeAuditExport = (
   format: 'csv' | 'jsonl',
   readPage: (before: string | undefined) => Promise<readonly AuditEvent[]>,

@@ -7,7 +7,7 @@ export interface IdempotentRequest {
   readonly organizationId: string;
   /** The owner of the key: the same key of another API key or user is a different key. */
   readonly actor: string;
-  /** `undefined` if the client sent no `Idempotency-Key`; `work` then simply runs. */
+  /** The key, or `undefined` if the client sent no `Idempotency-Key`; `work` then simply runs. */
   readonly key: string | undefined;
   /** Operation and path parameters: reusing a key for another operation is a client error. */
   readonly operation: string;
@@ -19,7 +19,7 @@ export interface Answer<T> {
   readonly replayed: boolean;
 }
 
-/** The name of the sender of an `Idempotency-Key`. */
+/** Returns the name of the sender of an `Idempotency-Key`. */
 export const idempotencyActor = ({ kind, id }: { readonly kind: string; readonly id: string | null }): string =>
   `${kind} ${id}`;
 

@@ -9,7 +9,7 @@ type IdempotencyKeysTable = TableOf<'idempotency_keys'>;
 /** How long a response is stored. */
 const keepHours = 24;
 
-/** Returns false while another transaction has locked the key, whose request is then still being processed. */
+/** Tries to lock a key. Returns false if another transaction has locked it and is still processing its request. */
 export async function tryLockKey(tx: Transaction<IdempotencyTables>, name: string): Promise<boolean> {
   const { rows } = await sql<{ locked: boolean }>`
     select pg_try_advisory_xact_lock(hashtextextended(${name}, 2)) as locked`.execute(tx);

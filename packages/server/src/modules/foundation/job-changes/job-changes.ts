@@ -14,14 +14,14 @@ export interface JobChanges {
    * requested fields.
    */
   read<Row>(key: string, read: () => Promise<Row>): Promise<Row>;
-  /** Called when a notification arrives. */
+  /** Notifies a job's watchers. Called when a notification arrives. */
   notify(jobId: string): void;
-  /** Called when notifications may have been missed: all watchers read again. */
+  /** Makes all watchers read again. Called when notifications may have been missed. */
   notifyAll(): void;
 }
 
 /**
- * Watchers read again after this time. A change during a lost connection is detected sooner, because all watchers read
+ * Time after which watchers read again. A change during a lost connection is detected sooner, because all watchers read
  * again when the connection is restored.
  */
 const maxWaitMs = 30_000;

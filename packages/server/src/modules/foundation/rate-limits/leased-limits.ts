@@ -13,7 +13,7 @@ export interface LeasedLimit extends RateLimit {
   readonly blockUnits: number;
 }
 
-/** A block's uses must be made within this time. Unused ones are returned when the next block is leased. */
+/** Time within which a block's uses must be made. Unused ones are returned when the next block is leased. */
 const leaseSeconds = 60;
 /** Maximum number of buckets for which a process has a block. */
 const maxBuckets = 50_000;
@@ -68,7 +68,8 @@ export class LeasedLimits {
   }
 
   /**
-   * The refusal that `take` would throw without querying the database; `undefined` if `take` would query it or succeed.
+   * Returns the refusal that `take` would throw without querying the database; `undefined` if `take` would query it or
+   * succeed.
    */
   refusalOf(rule: LeasedLimit, ownerId: string): ApiError | undefined {
     const waitMs = (this.#buckets.get(`${rule.name}:${ownerId}`)?.refusedUntilMs ?? 0) - this.#clock.monotonicMs();

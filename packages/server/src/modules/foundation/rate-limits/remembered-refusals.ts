@@ -29,7 +29,7 @@ export class RememberedRefusals {
     this.#maxRememberedMs = maxRememberedMs;
   }
 
-  /** Milliseconds until a use is available, or 0 if no refusal is remembered. */
+  /** Returns the milliseconds until a use is available, or 0 if no refusal is remembered. */
   waitMs(bucket: string): number {
     const refusal = this.#refusals.get(bucket);
     const nowMs = this.#clock.monotonicMs();
@@ -53,7 +53,7 @@ export class RememberedRefusals {
     }
   }
 
-  /** Called after uses of the bucket were returned. */
+  /** Forgets a bucket's refusal after uses of the bucket were returned. */
   forget(bucket: string): void {
     this.#refusals.delete(bucket);
   }

@@ -6,7 +6,9 @@ export interface RateLimitTables {
   limit_blocks: TableOf<'limit_blocks'>;
 }
 
-/** Far longer than the longest window, because the installation's audit also reads the uses. */
+/**
+ * Days for which uses are kept. Far longer than the longest window, because the installation's audit also reads them.
+ */
 const keepDays = 30;
 
 /** Locks the bucket until the transaction ends, so that uses are counted one after another. */
@@ -56,7 +58,7 @@ export async function deleteOldUses(db: Queryable<RateLimitTables>): Promise<voi
 
 /** A block of uses for a process, or the milliseconds until one is available. */
 export interface LeasedBlock {
-  /** Null if all uses are taken. */
+  /** ID of the block; null if all uses are taken. */
   readonly id: string | null;
   readonly units: number;
   readonly freeInMs: number;

@@ -55,7 +55,7 @@ export async function takeUse(
   throw refusalOf(rule, freeInMs);
 }
 
-/** The error for a refused use. */
+/** Creates the error for a refused use. */
 export function refusalOf(rule: RateLimit, freeInMs: number): ApiError {
   const { name, limit, windowSeconds } = rule;
   const seconds = String(Math.max(1, Math.ceil(freeInMs / 1000)));

@@ -38,7 +38,7 @@ export async function endTurn(db: Db, { rule, failed, rows, files, bytes }: Omit
     .execute();
 }
 
-/** Returns at most one run for each rule. */
+/** Returns the last completed runs, at most one for each rule. */
 export async function selectRuns(db: Db): Promise<UpkeepRun[]> {
   const { rows } = await sql<UpkeepRun>`
     select rule, ended_at as "endedAt", failed, rows, files, bytes from upkeep_runs where ended_at is not null`.execute(

@@ -37,13 +37,14 @@ export async function takeAttempt(
   return rows[0]?.seconds ?? 1;
 }
 
-/** Called after a success. */
+/** Deletes a bucket's attempts after a success. */
 export async function forgetAttempts(db: Queryable<AccountTables>, bucket: string): Promise<void> {
   await db.deleteFrom('sign_in_attempts').where('bucket', '=', bucket).execute();
 }
 
 /**
- * A success removes only its own attempt from the address's count, because others at the address may still be guessing.
+ * Removes a successful attempt from an address's count. Other attempts stay counted, because other people at the
+ * address may still be guessing.
  */
 export async function takeBackAttempt(db: Queryable<AccountTables>, bucket: string): Promise<void> {
   await db

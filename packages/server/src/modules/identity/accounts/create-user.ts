@@ -4,7 +4,10 @@ import { newId } from '../../../platform/ids/index.ts';
 import type { AccountTables, UserRow } from './tables.ts';
 import { insertUser } from './user-store.ts';
 
-/** Returns `undefined` if the address already has an account, even if a concurrent transaction is still creating it. */
+/**
+ * Creates a user. Returns `undefined` if the address already has an account, even if a concurrent transaction is still
+ * creating it.
+ */
 export function createUser(
   tx: Transaction<AccountTables>,
   identity: { readonly email: string; readonly name: string; readonly isVerified: boolean },

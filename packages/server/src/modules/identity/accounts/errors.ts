@@ -19,10 +19,10 @@ export const invitationLimitReached = (limit: number): ApiError =>
 export const alreadyMember = (email: string): ApiError =>
   new ApiError('already_member', `${email} is already a member of the organization.`);
 
-/** The same response for a wrong address, a wrong password and an account without a password. */
+/** Creates the same error for a wrong address, a wrong password and an account without a password. */
 export const invalidCredentials = (): ApiError => new ApiError('invalid_credentials', 'Incorrect email or password.');
 
-/** The error for a signed-in user who enters their own password incorrectly. */
+/** Creates the error for a signed-in user who enters their own password incorrectly. */
 export const incorrectPassword = (): ApiError => new ApiError('invalid_credentials', 'Incorrect password.');
 
 export const invalidCode = (): ApiError =>
@@ -33,7 +33,7 @@ export const tooManyAttempts = (seconds: number): ApiError =>
     headers: { 'retry-after': String(seconds) },
   });
 
-/** The error for a caller whose password check would have to wait too long. */
+/** Creates the error for a caller whose password check would have to wait too long. */
 export const passwordsBusy = (cause: unknown): ApiError =>
   new ApiError('too_many_attempts', 'Too many passwords are being checked. Try again in 5 seconds.', {
     headers: { 'retry-after': '5' },

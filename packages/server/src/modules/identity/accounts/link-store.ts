@@ -7,7 +7,7 @@ export interface SetupLinkRow {
   readonly user_id: string | null;
 }
 
-/** Replaces earlier links, so that at most one link per purpose is open. */
+/** Stores a setup link and replaces earlier links, so that at most one link per purpose is open. */
 export async function insertSetupLink(
   tx: Transaction<AccountTables>,
   link: {
@@ -60,7 +60,7 @@ export async function takeSetupLink(
     .executeTakeFirst();
 }
 
-/** Replaces the previous link. */
+/** Stores the link for a change of address. It replaces the previous link. */
 export async function upsertEmailChange(
   db: Queryable<AccountTables>,
   link: { readonly userId: string; readonly tokenSha256: Buffer; readonly email: string; readonly seconds: number },
@@ -90,7 +90,7 @@ export async function takeEmailChange(
     .executeTakeFirst();
 }
 
-/** Replaces an open invitation to the same address. */
+/** Stores an invitation. It replaces an open invitation to the same address. */
 export async function upsertInvitation(
   db: Queryable<AccountTables>,
   link: Pick<
@@ -136,7 +136,7 @@ export async function countInvitations(db: Queryable<AccountTables>, organizatio
   return open;
 }
 
-/** Newest first. */
+/** Returns an organization's open invitations, newest first. */
 export async function selectInvitations(
   db: Queryable<AccountTables>,
   organizationId: string,
@@ -150,7 +150,7 @@ export async function selectInvitations(
     .execute();
 }
 
-/** `is_mailed`: whether the token was sent only to the address's mailbox. */
+/** An open invitation. `is_mailed`: whether the token was sent only to the address's mailbox. */
 export interface FoundInvitation extends InvitationRow {
   readonly is_mailed: boolean;
 }
@@ -202,7 +202,7 @@ export async function deleteInvitation(
     .executeTakeFirst();
 }
 
-/** Open invitations to an address, in all organizations. */
+/** Returns the open invitations to an address, in all organizations. */
 export async function selectInvitationsTo(db: Queryable<AccountTables>, email: string): Promise<InvitationRow[]> {
   return db
     .selectFrom('invitations')

@@ -11,7 +11,7 @@ export interface Membership {
   readonly role: Role;
 }
 
-/** Sorted by when members joined. */
+/** Returns a user's memberships, in the order in which they began. */
 export async function selectMemberships(db: Queryable<AccountTables>, userId: string): Promise<Membership[]> {
   return db
     .selectFrom('members')
@@ -44,7 +44,7 @@ const lastSeen = sql<Date | null>`(
   select max(sessions.updated_at) from sessions where sessions.user_id = members.user_id and expires_at > now()
 )`.as('last_seen_at');
 
-/** Sorted by when members joined; `after` is the previous page's last user. */
+/** Returns a page of members, in the order in which they joined; `after` is the previous page's last user. */
 export async function selectMembers(
   db: Queryable<AccountTables>,
   filter: {
@@ -85,7 +85,7 @@ export async function countOwners(db: Queryable<AccountTables>, organizationId: 
   return Number(owners);
 }
 
-/** Returns false if the user is already a member. */
+/** Adds a member. Returns false if the user is already a member. */
 export async function insertMember(
   db: Queryable<AccountTables>,
   member: { readonly organizationId: string; readonly userId: string; readonly role: Role },
@@ -155,7 +155,8 @@ export interface SessionInOrganization {
 }
 
 /**
- * The reader groups of the member with this session; `undefined` if the session has ended or its user isn't a member.
+ * Returns the reader groups of the member with this session; `undefined` if the session has ended or its user isn't a
+ * member.
  */
 export async function selectGroupsOfSession(
   db: Queryable<AccountTables>,
@@ -168,7 +169,7 @@ export async function selectGroupsOfSession(
   return rows[0]?.groups;
 }
 
-/** A member's reader groups; `undefined` if the user isn't a member. */
+/** Returns a member's reader groups; `undefined` if the user isn't a member. */
 export async function selectGroupsOfMember(
   db: Queryable<AccountTables>,
   { organizationId, userId }: { readonly organizationId: string; readonly userId: string },
@@ -185,7 +186,7 @@ export interface SignedInMember {
   readonly email: string;
 }
 
-/** The member with this open session. */
+/** Returns the member with this open session. */
 export async function selectMemberOfSession(
   db: Queryable<AccountTables>,
   { sessionId, organizationId }: SessionInOrganization,

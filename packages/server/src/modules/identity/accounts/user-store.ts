@@ -24,7 +24,7 @@ export async function lockUser(tx: Transaction<AccountTables>, id: string): Prom
   return tx.selectFrom('users').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
-/** Returns `undefined` if the address already has an account. */
+/** Inserts a user. Returns `undefined` if the address already has an account. */
 export async function insertUser(
   db: Queryable<AccountTables>,
   user: Pick<UserRow, 'id' | 'name' | 'email' | 'email_verified'>,
@@ -42,8 +42,8 @@ export async function markEmailVerified(db: Queryable<AccountTables>, id: string
 }
 
 /**
- * Also confirms the address. Returns false if another account has the address. The transaction can't be used
- * afterwards.
+ * Changes and confirms a user's address. Returns false if another account has the address. The transaction can't be
+ * used afterwards.
  */
 export async function updateEmail(tx: Transaction<AccountTables>, id: string, email: string): Promise<boolean> {
   try {
@@ -106,7 +106,7 @@ export async function deleteIdentities(tx: Transaction<AccountTables>, userId: s
   await tx.deleteFrom('accounts').where('user_id', '=', userId).where('provider_id', '=', oidcProviderId).execute();
 }
 
-/** The password hash for an address. With `locks`, it can't change until the transaction ends. */
+/** Returns the password hash for an address. With `locks`, it can't change until the transaction ends. */
 export async function selectPasswordHash(
   db: Queryable<AccountTables>,
   email: string,
@@ -123,7 +123,7 @@ export async function selectPasswordHash(
   return row?.password ?? undefined;
 }
 
-/** Returns whether the user had a password. */
+/** Deletes a user's password. Returns whether the user had one. */
 export async function deletePassword(tx: Transaction<AccountTables>, userId: string): Promise<boolean> {
   const deleted = await tx
     .deleteFrom('accounts')
@@ -133,7 +133,7 @@ export async function deletePassword(tx: Transaction<AccountTables>, userId: str
   return deleted.numDeletedRows > 0n;
 }
 
-/** Also deletes the recovery codes. Returns whether the user had a second factor. */
+/** Deletes a user's second factor with its recovery codes. Returns whether the user had one. */
 export async function deleteSecondFactor(tx: Transaction<AccountTables>, userId: string): Promise<boolean> {
   const deleted = await tx.deleteFrom('two_factors').where('user_id', '=', userId).executeTakeFirst();
   await tx.updateTable('users').set({ two_factor_enabled: false }).where('id', '=', userId).execute();
@@ -153,7 +153,7 @@ export async function selectSecondFactor(
   return db.selectFrom('two_factors').select(['id', 'secret']).where('user_id', '=', userId).executeTakeFirst();
 }
 
-/** Only advances: returns false for a used code's step, and for earlier steps. */
+/** Records the step of a used code. Steps only advance: returns false for a used code's step, and for earlier steps. */
 export async function takeTimeStep(
   db: Queryable<AccountTables>,
   factor: { readonly id: string; readonly secret: string; readonly step: number },
@@ -176,7 +176,7 @@ export async function updateUserName(db: Queryable<AccountTables>, id: string, n
     .execute();
 }
 
-/** A token's open session, with its user. */
+/** Returns a token's open session, with its user. */
 export async function selectSessionUser(
   db: Queryable<AccountTables>,
   token: string,
@@ -192,7 +192,7 @@ export async function selectSessionUser(
   return user === undefined ? undefined : { session, user };
 }
 
-/** Newest first. */
+/** Returns a user's open sessions, newest first. */
 export async function selectSessions(db: Queryable<AccountTables>, userId: string): Promise<SessionRow[]> {
   return db
     .selectFrom('sessions')

@@ -9,7 +9,10 @@ import {
   type OrganizationTables,
 } from './store.ts';
 
-/** The list must be readable. Entries for whole owners instead of single repositories keep it short. */
+/**
+ * Maximum number of entries. The list must be readable; entries for whole owners instead of single repositories keep it
+ * short.
+ */
 const maxConnections = 1_000;
 
 interface Connection {
@@ -18,7 +21,7 @@ interface Connection {
   readonly pattern: string;
 }
 
-/** Returns the whole list. @throws OrganizationRefusal if the list is full */
+/** Adds an entry, and returns the whole list. @throws OrganizationRefusal if the list is full */
 export async function allowRepositories(
   tx: Transaction<OrganizationTables & AuditLogTables>,
   { organizationId, pattern }: Connection,
@@ -34,7 +37,7 @@ export async function allowRepositories(
   return list;
 }
 
-/** Returns the remaining list. @throws OrganizationRefusal if the entry doesn't exist */
+/** Removes an entry, and returns the remaining list. @throws OrganizationRefusal if the entry doesn't exist */
 export async function removeRepositories(
   tx: Transaction<OrganizationTables & AuditLogTables>,
   { organizationId, pattern }: Connection,

@@ -12,7 +12,7 @@ import {
   type OrganizationTables,
 } from './store.ts';
 
-/** A self-hosted installation's own organization has every feature unless its operator changes the plan. */
+/** Plan of an installation's first organization, which has every feature unless its operator changes the plan. */
 export const firstOrganizationPlan: Plan = 'enterprise';
 
 const maxSlugLength = 39;
@@ -63,7 +63,10 @@ async function requireFreeSlug(db: Queryable<OrganizationTables>, slug: string):
   throw new OrganizationRefusal(`Another organization already has the slug "${slug}". Choose another one with --slug.`);
 }
 
-/** Returns `undefined` if the name results in no slug or in a slug that is taken. The database then chooses one. */
+/**
+ * Derives a slug. Returns `undefined` if the name results in none or in one that is taken; the database then chooses
+ * one.
+ */
 async function findFreeSlug(db: Queryable<OrganizationTables>, name: string): Promise<string | undefined> {
   const words = name
     .normalize('NFKD')

@@ -22,8 +22,8 @@ export async function readOrganization(db: Db, id: string): Promise<Organization
 }
 
 /**
- * The organization, locked until the transaction ends. Rows that refer to it can still be inserted. The lock serializes
- * changes to its owners, so that a count of them stays valid.
+ * Returns the organization, locked until the transaction ends. Rows that refer to it can still be inserted. The lock
+ * serializes changes to its owners, so that a count of them stays valid.
  */
 export async function lockOrganization(db: Db, id: string): Promise<OrganizationRow> {
   return db.selectFrom('organizations').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirstOrThrow();
@@ -50,7 +50,7 @@ export async function findOrganization(db: Db, name: string): Promise<Organizati
     .executeTakeFirst();
 }
 
-/** Oldest first. */
+/** Returns the organizations that aren't deleted, oldest first. */
 export async function listOrganizations(db: Db): Promise<OrganizationRow[]> {
   return db
     .selectFrom('organizations')
@@ -95,7 +95,7 @@ export async function markDeleted(tx: Transaction<OrganizationTables>, id: strin
     .execute();
 }
 
-/** IDs of deleted organizations that still have data. */
+/** Returns the IDs of deleted organizations that still have data. */
 export async function selectOrganizationsToPurge(db: Db): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from organizations where deleted_at is not null and purged_at is null limit 1000`.execute(db);
@@ -107,7 +107,7 @@ export async function markPurged(db: Db, id: string): Promise<void> {
   await sql`update organizations set purged_at = clock_timestamp() where id = ${id}`.execute(db);
 }
 
-/** Returns false if the connection already exists. */
+/** Adds a connection. Returns false if the connection already exists. */
 export async function insertConnection(db: Db, organizationId: string, pattern: string): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('connected_repositories')
@@ -117,7 +117,7 @@ export async function insertConnection(db: Db, organizationId: string, pattern: 
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** Returns false if the connection didn't exist. */
+/** Deletes a connection. Returns false if the connection didn't exist. */
 export async function deleteConnection(db: Db, organizationId: string, pattern: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('connected_repositories')

@@ -44,7 +44,7 @@ async function readStoredBytes({ db, stored }: MeasureDeps, organizationId: stri
   return sum;
 }
 
-/** Total size of all files below a folder in bytes; 0 if the folder is missing. */
+/** Returns the total size of all files below a folder in bytes; 0 if the folder is missing. */
 export async function sizeOfFolder(folder: string): Promise<number> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
   let bytes = 0;

@@ -15,13 +15,13 @@ import { addStoredBytes, selectStorage, type StorageRow, type StorageTables, typ
 
 export interface StorageQuotaDeps extends MeasureDeps {
   readonly clock: Clock;
-  /** For organizations without their own quota, except the operator's. 0 means no quota. */
+  /** Quota of organizations without their own quota, except the operator's. 0 means no quota. */
   readonly defaultQuotaBytes: number;
 }
 
 export interface StorageFigures extends StoredBytes {
   readonly used: number;
-  /** Bytes; `null` without a quota. */
+  /** Quota in bytes; `null` without a quota. */
   readonly quota: number | null;
   readonly measuredAt: Date | null;
 }
@@ -35,9 +35,9 @@ const shownAgeMs = 5 * 60_000;
 export interface StorageGate {
   /** @throws ApiError storage_quota_exceeded */
   requireRoom(organizationId: string): Promise<void>;
-  /** Remaining bytes; `Infinity` without a quota. */
+  /** Returns the remaining bytes; `Infinity` without a quota. */
   roomOf(organizationId: string): Promise<number>;
-  /** A message with the reason why nothing more can be stored; `undefined` below the quota. */
+  /** Returns a message with the reason why nothing more can be stored; `undefined` below the quota. */
   findExcess(organizationId: string): Promise<string | undefined>;
   added(organizationId: string, bytes: Partial<StoredBytes>): Promise<void>;
 }
@@ -73,7 +73,7 @@ export class StorageQuotas implements StorageGate {
     return addStoredBytes(this.#deps.db, organizationId, bytes);
   }
 
-  /** The figures for the usage page and the API. */
+  /** Returns the figures for the usage page and the API. */
   async describe(organizationId: string): Promise<StorageFigures> {
     return this.#read(organizationId, shownAgeMs);
   }
@@ -84,7 +84,7 @@ export class StorageQuotas implements StorageGate {
     return this.#read(organizationId, refusalAgeMs);
   }
 
-  /** Measures again if the figures are older than allowed, or don't exist yet. */
+  /** Reads the figures. Measures again if they are older than allowed, or don't exist yet. */
   async #read(organizationId: string, maxAgeMs: number): Promise<StorageFigures> {
     const { db, clock, defaultQuotaBytes } = this.#deps;
     const row = await selectStorage(db, organizationId);

@@ -8,7 +8,7 @@ export interface StorageTables extends OrganizationTables, AuditLogTables {
 }
 type Db = Queryable<StorageTables>;
 
-/** Bytes. */
+/** Sizes in bytes. */
 export interface StoredBytes {
   readonly repositories: number;
   readonly bundles: number;
@@ -17,9 +17,9 @@ export interface StoredBytes {
 
 export interface StorageRow extends StoredBytes {
   readonly isOperator: boolean;
-  /** `null` for the installation's default; 0 for no quota. */
+  /** The organization's own quota; `null` for the installation's default, 0 for no quota. */
   readonly quotaBytes: number | null;
-  /** `null` until the first measurement. */
+  /** Time of the last measurement; `null` before the first one. */
   readonly measuredAt: Date | null;
 }
 
@@ -70,7 +70,7 @@ export async function saveQuota(db: Db, organizationId: string, quotaBytes: numb
     on conflict (organization_id) do update set quota_bytes = excluded.quota_bytes`.execute(db);
 }
 
-/** Organizations to measure, oldest measurement first. */
+/** Returns the IDs of organizations to measure, those with the oldest measurement first. */
 export async function selectToMeasure(db: Db, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select o.id from shared_organizations as o left join organization_storage as s on s.organization_id = o.id

@@ -1,8 +1,8 @@
 import type { Encoding } from './read-dashboard.ts';
 
 /**
- * The smallest encoding that a client accepts (RFC 9110, 12.5.3). Without the header, only the uncompressed body is
- * safe.
+ * Returns the smallest encoding that a client accepts (RFC 9110, 12.5.3). Without the header, only the uncompressed
+ * body is safe.
  */
 export function chooseEncoding(header: string | undefined, has: (encoding: Encoding) => boolean): Encoding {
   const accepted = new Map(

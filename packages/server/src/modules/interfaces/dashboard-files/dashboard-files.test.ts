@@ -13,7 +13,7 @@ import { createLoadDashboard, registerDashboardRoutes } from './index.ts';
 const script = 'console.log(1);'.repeat(100);
 const html = '<!doctype html><base href="/dashboard/"><title>Docwright</title>';
 
-/** The service with a built dashboard; `fill` creates files in its folder. */
+/** Runs `use` with a service and the dashboard's folder, which is empty unless the dashboard is built. */
 async function withDashboard(
   use: (app: FastifyInstance, folder: string) => Promise<void>,
   { isBuilt = true, baseUrl = 'https://docs.example.com' } = {},

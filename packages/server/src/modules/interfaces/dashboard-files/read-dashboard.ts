@@ -67,7 +67,7 @@ async function readOne(folder: string, path: string, names: ReadonlySet<string>)
   };
 }
 
-/** The page contains its own address, because a proxy may serve it below another path. */
+/** Reads the page and inserts its own address, because a proxy may serve it below another path. */
 async function readPage(folder: string, basePath: string): Promise<DashboardFile> {
   const html = await readFile(join(folder, 'index.html'), 'utf8');
   const identity = Buffer.from(html.replace('<base href="/dashboard/"', `<base href="${escapeAttribute(basePath)}"`));

@@ -83,9 +83,9 @@ function send(request: FastifyRequest, reply: FastifyReply, file: DashboardFile)
 }
 
 /**
- * Allows only the dashboard's own scripts, styles, frames and requests, and prevents other pages from embedding it in a
- * frame. Scripts must be files of the dashboard: other scripts on the same origin, such as a preview's, belong to
- * customers.
+ * Returns headers that allow only the dashboard's own scripts, styles, frames and requests, and prevent other pages
+ * from embedding it in a frame. Scripts must be files of the dashboard: other scripts on the same origin, such as a
+ * preview's, belong to customers.
  */
 function toPageHeaders(frameSources: readonly string[], files: string): Record<string, string> {
   const policy = {

@@ -2,12 +2,12 @@ import { createBundleWriter, featuresByKind } from '@docwright/bundle';
 import { openBundleSource, SharedReads, type SiteSource } from '@docwright/site-server';
 import type { SiteFolder, SiteRenderer } from '../../building/site-rendering/index.ts';
 
-/** Builder processes for the manual belong to no organization. */
+/** Placeholder for an organization: builder processes for the manual don't belong to one. */
 const organizationId = 'manual';
 
 export interface ManualRequest {
   readonly folder: SiteFolder;
-  /** `/docs`, possibly below the path of a proxy. */
+  /** Path of the manual: `/docs`, possibly below the path of a proxy. */
   readonly basePath: string;
   readonly signal: AbortSignal;
 }
@@ -18,7 +18,7 @@ export interface BuiltManual {
   readonly index: Uint8Array;
 }
 
-/** The manual as a bundle in memory. A builder process renders it in the same way as customers' sites. */
+/** Builds the manual as a bundle in memory. A builder process renders it in the same way as customers' sites. */
 export async function buildManual(
   renderer: Pick<SiteRenderer, 'render'>,
   { folder, basePath, signal }: ManualRequest,
@@ -62,7 +62,7 @@ export async function buildManual(
   }
 }
 
-/** The manual as a site, in memory for as long as the process runs. @throws BundleError `index-invalid` */
+/** Opens the manual as a site, in memory for as long as the process runs. @throws BundleError `index-invalid` */
 export function openManual({ archive, index }: BuiltManual): SiteSource {
   return openBundleSource({
     site: 'manual',

@@ -5,11 +5,11 @@ import type { SiteFolder } from '../../building/site-rendering/index.ts';
 
 /** Languages of the samples, as named by the site builder. */
 const sampleLanguages = ['bash', 'javascript', 'python', 'go', 'php', 'java', 'ruby', 'csharp'];
-/** Decisions are meant for people who change the service. */
+/** Pages to omit: decisions are meant for people who change the service. */
 const notForReaders = /^decisions\//;
 
 /**
- * The site at `/docs`: the manual from a folder, and the reference of this service's API.
+ * Composes the site at `/docs`: the manual from a folder, and the reference of this service's API.
  * @returns `undefined` if the installation has no manual
  */
 export async function composeFolder(folder: string, baseUrl: string): Promise<SiteFolder | undefined> {
@@ -69,7 +69,7 @@ interface Described {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, unknown>>>>>>;
 }
 
-/** Programs read an operation's scope as `x-scope`; people read it in the description. */
+/** Adds each operation's scope to its description for people. Programs read it as `x-scope`. */
 function withScopes(description: object): object {
   const { paths, ...rest } = description as Described;
   const described = Object.entries(paths).map(([path, methods]) => [
@@ -132,7 +132,7 @@ Responses of limited operations have the headers \`RateLimit-Policy\` and \`Rate
 `;
 }
 
-/** Each code is an anchor, so that an error can link to its explanation. */
+/** Writes the page of errors. Each code is an anchor, so that an error can link to its explanation. */
 function writeErrorsPage(): string {
   const errors = Object.entries(errorCodes).map(
     ([code, { status, cause }]) => `### \`${code}\`\n\nStatus ${status}. ${escapeMdx(cause)}\n`,

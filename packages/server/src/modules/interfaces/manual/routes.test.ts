@@ -27,7 +27,7 @@ const build: SiteRenderer['render'] = async ({ loadFolder, basePath, features, o
   });
 };
 
-/** Longer than a build takes on a busy machine. */
+/** Time to wait for a build, which is longer than one takes on a busy machine. */
 const buildPatienceMs = 60_000;
 
 interface ManualOptions {

@@ -20,7 +20,7 @@ import { beingBuiltPage, notBuiltPage, waitingPolicy } from './waiting-pages.ts'
 export interface ManualDeps {
   /** The folder with the manual's sources. */
   readonly folder: string;
-  /** Stores the built manual between starts. */
+  /** The folder in which the built manual is stored between starts. */
   readonly cacheFolder: string;
   /** The service's public address, possibly below a path of a proxy. */
   readonly baseUrl: string;
@@ -31,10 +31,10 @@ export interface ManualDeps {
   readonly patienceMs?: number;
 }
 
-/** Longer than a build takes on an idle machine, so that the first reader gets the page itself. */
+/** Default wait. It is longer than a build takes on an idle machine, so that the first reader gets the page itself. */
 const usualPatienceMs = 4_000;
 const buildTimeoutMs = 120_000;
-/** A failed build would fail again, so it is not repeated for each request. */
+/** Time until a failed build is retried. It would likely fail again, so it isn't retried for each request. */
 const retryMs = 60_000;
 
 /**

@@ -16,7 +16,7 @@ import type { BuiltManual } from './build-manual.ts';
 const archiveFile = 'manual.tar.gz';
 const indexFile = 'manual.index';
 
-/** The name of the build of these sources below this path. */
+/** Returns the name of the build of these sources below this path. */
 export function nameManual(folder: SiteFolder, basePath: string): string {
   const digest = createHash('sha256').update(digestCode(`${process.version}\0${basePath}`));
   for (const path of folder.paths.toSorted()) {
@@ -26,7 +26,7 @@ export function nameManual(folder: SiteFolder, basePath: string): string {
   return digest.digest('hex').slice(0, 32);
 }
 
-/** Returns `undefined` if the build isn't stored, or is damaged. */
+/** Finds a stored build. Returns `undefined` if the build isn't stored, or is damaged. */
 export async function findManual(root: string, name: string): Promise<BuiltManual | undefined> {
   try {
     const [archive, index] = await Promise.all(

@@ -15,7 +15,7 @@ svg{width:44px;height:44px}
 @keyframes move{to{transform:translateX(150%)}}
 @media(prefers-reduced-motion:reduce){.wait i{width:100%;animation:none}}`;
 
-/** Allows the style of these pages and nothing else. */
+/** Content security policy that allows only the style of these pages. */
 export const waitingPolicy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 
 const logo =
@@ -36,7 +36,7 @@ ${end}</main>
 </html>
 `;
 
-/** Reloads automatically. A build takes a few seconds. */
+/** The page shown during a build, which takes a few seconds. It reloads automatically. */
 export const beingBuiltPage = page(
   'The manual is being built',
   'This happens once after each start. The page opens automatically in a few seconds.',

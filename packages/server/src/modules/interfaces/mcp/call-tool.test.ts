@@ -4,7 +4,7 @@ import { operations, type Operation } from '@docwright/contract';
 import { callTool, type ApiRequest, type Arguments } from './call-tool.ts';
 import { mcpTools } from './tools.ts';
 
-/** The API request that a call results in, and the request's description. */
+/** Returns the API request that a call results in, and the request's description. */
 async function call(name: string, input: Arguments): Promise<{ asked: ApiRequest | undefined; result: string }> {
   const tool = mcpTools.get(name);
   assert.ok(tool);

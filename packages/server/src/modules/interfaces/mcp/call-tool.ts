@@ -59,7 +59,7 @@ export type Arguments = Readonly<Record<string, unknown>>;
 
 const idSources = 'list_projects, list_agent_jobs and list_deployments return IDs, get_site returns the slug of a site';
 
-/** An error in the API's format, for input that can't become a request. */
+/** Creates an error in the API's format, for input that can't become a request. */
 const refuse = (error: string): CallToolResult =>
   toErrorResult(JSON.stringify({ error, code: 'invalid_request' }), undefined);
 
@@ -69,7 +69,10 @@ function pick({ places }: McpTool, input: Arguments, place: Place): Arguments {
 
 type Path = { readonly text: string; readonly wrong?: undefined } | { readonly wrong: { readonly name: string } };
 
-/** Rule 2: `.` and `..`, in any spelling, would address another operation. No object has either as its ID. */
+/**
+ * Writes the request's path. Rule 2: `.` and `..`, in any spelling, would address another operation. No object has
+ * either as its ID.
+ */
 function writePath({ operation }: McpTool, input: Arguments): Path {
   let text = operation.path;
   for (const name of Object.keys(operation.params.properties)) {

@@ -5,7 +5,7 @@ import { ApiError, type OperationRequest } from '../../../platform/http/index.ts
 
 export type McpRequest = OperationRequest<typeof operations.sendMcpMessage>;
 
-/** Streamable HTTP without sessions: a response in JSON, or 202 for a notification. */
+/** Exchanges a message over streamable HTTP without sessions. The response is JSON, or 202 for a notification. */
 export async function exchangeMessage(
   server: Server,
   { body, headers }: McpRequest,
@@ -25,8 +25,8 @@ export async function exchangeMessage(
 }
 
 /**
- * The transport only reads headers: the body has already been read, and callers get JSON regardless of what they
- * accept.
+ * Creates the request for the transport, which only reads headers: the body has already been read, and callers get JSON
+ * regardless of what they accept.
  */
 function toWebRequest(headers: McpRequest['headers']): Request {
   const version = headers['mcp-protocol-version'];

@@ -56,7 +56,7 @@ describe('the MCP server of the service', () => {
     await service.close();
   });
 
-  /** The SDK's own client, whose requests reach the routes without a socket. */
+  /** Connects the SDK's own client, whose requests reach the routes without a socket. */
   const connect = async (as: Partial<Identity> = {}): Promise<Client> => {
     const ask = async (url: string | URL, init: RequestInit = {}): Promise<Response> => {
       const headers = Object.fromEntries(new Headers(init.headers));

@@ -23,7 +23,10 @@ export function registerMcpRoutes(
   });
 }
 
-/** Uses the key, address and program of the message's sender, and ends when the sender disconnects. */
+/**
+ * Creates a function that calls the API with the sender's key, address and program, and stops if the sender
+ * disconnects.
+ */
 function createAskApi(app: FastifyInstance, { principal, headers, signal }: McpRequest): AskApi {
   const { authorization = '' } = headers;
   const { address, userAgent } = principal.origin;

@@ -27,7 +27,7 @@ export function toResult({ text, isJson, offset }: AnsweredBody): CallToolResult
   return say(JSON.stringify({ note, characters, ...more, data }));
 }
 
-/** The API's own error body, with the delay before a retry. */
+/** Returns the API's own error body, with the delay before a retry. */
 export function toErrorResult(text: string, retryAfterSeconds: number | undefined): CallToolResult {
   if (retryAfterSeconds === undefined) return { ...say(text), isError: true };
   return { ...say(JSON.stringify({ ...(JSON.parse(text) as object), retryAfterSeconds })), isError: true };
@@ -35,7 +35,7 @@ export function toErrorResult(text: string, retryAfterSeconds: number | undefine
 
 const say = (text: string): CallToolResult => ({ content: [{ type: 'text', text }] });
 
-/** The longest prefix that fits as JSON, in which a character can take up to six characters. */
+/** Returns a prefix that fits as JSON, in which a character can take up to six characters. */
 function cut(text: string): string {
   // Space is reserved for the surrounding text.
   const room = maxResultCharacters - 1_000;

@@ -5,7 +5,7 @@
 import { operations, type Operation, type OperationId } from '@docwright/contract';
 import type { Tool } from '@modelcontextprotocol/sdk/types.js';
 
-/** By default, a client cancels a call after 60 s. */
+/** Maximum wait in a call. By default, a client cancels a call after 60 s. */
 const maxWaitSeconds = 50;
 
 const offered: readonly OperationId[] = [

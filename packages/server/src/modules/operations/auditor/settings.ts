@@ -2,9 +2,9 @@
 export interface AuditSettings {
   /** Time from acceptance to a terminal state: the longest duration of one attempt in either queue. */
   readonly deadlineMs: number;
-  /** Promise N1 allows two leases in addition to the deadline. */
+  /** Duration of a lease. Promise N1 allows two leases in addition to the deadline. */
   readonly leaseMs: number;
-  /** A row is written shortly after its use is counted, so windows checked by rows are shorter by this time. */
+  /** Maximum time between counting a use and writing its row. Windows that are checked by rows are shorter by it. */
   readonly rowDelayMs: number;
   /** Retention of readers' feedback. */
   readonly feedbackDays: number;

@@ -12,7 +12,7 @@ type Db = Queryable<AuditTables>;
 
 export const pageSize = 200;
 
-/** Rows of one table in pages, sorted by ID. */
+/** Yields the rows of one table, sorted by ID, reading them page by page. */
 export async function* inPages<T extends { readonly id: string }>(
   select: (after: string) => Promise<readonly T[]>,
 ): AsyncGenerator<T> {
@@ -41,8 +41,8 @@ export interface UnendedJob {
 }
 
 /**
- * A single statement, so that job and queue entry are read in the same snapshot and a running installation can be
- * audited.
+ * Returns jobs that have not ended. A single statement reads jobs and queue entries in the same snapshot, so a running
+ * installation can be audited.
  */
 export async function selectUnendedJobs(db: Db): Promise<readonly UnendedJob[]> {
   const { rows: queue } = await sql<{ exists: boolean }>`
@@ -69,7 +69,7 @@ export async function selectUnendedJobs(db: Db): Promise<readonly UnendedJob[]> 
   return rows;
 }
 
-/** Triggers for promise N2 that the database lacks or doesn't run. */
+/** Returns triggers for promise N2 that the database lacks or doesn't run. */
 export async function selectMissingGuards(db: Db): Promise<readonly string[]> {
   const { rows } = await sql<{ name: string }>`
     select name from unnest(array['guard_agent_job', 'guard_export_job']) as wanted (name)
@@ -101,7 +101,7 @@ export interface JobHistory {
   readonly eventTypes: readonly string[];
 }
 
-/** A job with its events, read in the same snapshot. */
+/** Yields each job with its events, read in the same snapshot. */
 export function selectHistories(db: Db): AsyncGenerator<JobHistory> {
   return inPages(async (after) => {
     const { rows } = await sql<JobHistory>`
@@ -135,7 +135,7 @@ export interface AuditedExport {
   readonly attempt: number;
 }
 
-/** Exports, except those of deleted projects, whose bundles are deleted before the rows. */
+/** Yields exports, except those of deleted projects, whose bundles are deleted before the rows. */
 export function selectExports(db: Db): AsyncGenerator<AuditedExport> {
   return inPages(async (after) => {
     const { rows } = await sql<AuditedExport>`
@@ -168,7 +168,7 @@ export function selectPublishingJobs(db: Db): AsyncGenerator<PublishingJob> {
 
 export interface OverlayRow {
   readonly path: string;
-  /** Null if the file is deleted. */
+  /** The file's content; null if the file is deleted. */
   readonly content: Buffer | null;
 }
 
@@ -191,7 +191,7 @@ export async function selectTree(db: Db, jobId: string): Promise<{ readonly tree
   return db.selectFrom('agent_jobs').select('tree_sha as tree').where('id', '=', jobId).executeTakeFirst();
 }
 
-/** Numbers of the embedded host's pull requests in one repository whose body contains a text. */
+/** Returns the numbers of the embedded host's pull requests in one repository whose body contains a text. */
 export async function selectPullRequestsHolding(
   db: Db,
   where: { readonly organizationId: string; readonly repository: string; readonly text: string },
@@ -207,7 +207,7 @@ export async function selectPullRequestsHolding(
   return rows.map(({ number }) => number);
 }
 
-/** Projects with a repository that their organization isn't allowed to use. */
+/** Returns projects with a repository that their organization isn't allowed to use. */
 export async function selectForeignRepositories(db: Db): Promise<readonly { id: string; repository: string }[]> {
   const { rows } = await sql<{ id: string; repository: string }>`
     select id, repository from projects p where not case

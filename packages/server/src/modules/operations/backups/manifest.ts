@@ -6,7 +6,7 @@ import { BackupError } from './errors.ts';
 export const manifestFile = 'backup.json';
 const formatVersion = 1;
 
-/** One file of a backup, relative to its folder. */
+/** One file of a backup; its path is relative to the backup's folder. */
 export interface BackupFile {
   readonly path: string;
   readonly sizeBytes: number;
@@ -14,7 +14,7 @@ export interface BackupFile {
 }
 
 export interface BackupTable extends BackupFile {
-  /** `public.projects` */
+  /** Schema and name of the table: `public.projects`. */
   readonly name: string;
   readonly columns: readonly string[];
   readonly rows: number;
@@ -42,7 +42,7 @@ export interface DamagedRepository {
 export interface BackupManifest {
   readonly formatVersion: 1;
   readonly generator: string;
-  /** RFC 3339. */
+  /** Time of creation (RFC 3339). */
   readonly createdAt: string;
   /** ID of the database's newest migration. */
   readonly schema: string;

@@ -149,7 +149,7 @@ async function loadTable(
     throw new BackupError('backup-damaged', `${path} has ${countOf(count, 'row')} instead of ${rows}`);
 }
 
-/** Splits only at line feeds: `node:readline` also splits at U+2028, which JSON strings can contain. */
+/** Yields lines. Splits only at line feeds: `node:readline` also splits at U+2028, which JSON strings can contain. */
 async function* splitLines(input: AsyncIterable<Buffer>): AsyncGenerator<string> {
   let rest: Buffer[] = [];
   for await (const chunk of input) {

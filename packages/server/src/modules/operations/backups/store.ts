@@ -9,7 +9,7 @@ const rowsAtOnce = 500;
 export interface TableShape {
   readonly schema: string;
   readonly table: string;
-  /** Without generated columns. */
+  /** Names of the columns, without generated ones. */
   readonly columns: readonly string[];
 }
 
@@ -23,8 +23,8 @@ export async function beginSnapshot(client: PoolClient): Promise<void> {
 }
 
 /**
- * Tables of this service's schema, except the list of its migrations, which a restore writes itself, and the salts that
- * identify readers, which must not be kept in a backup.
+ * Lists the tables of this service's schema, except the list of its migrations, which a restore writes itself, and the
+ * salts that identify readers, which must not be kept in a backup.
  */
 export async function listTables(client: PoolClient): Promise<readonly TableShape[]> {
   const { rows } = await client.query<TableShape>(
@@ -45,7 +45,7 @@ export async function findSchemaStep(client: PoolClient): Promise<string | undef
   return rows[0]?.id;
 }
 
-/** Bundles that rows refer to. */
+/** Lists the keys of the files that rows refer to. */
 export async function listBlobKeys(client: PoolClient): Promise<readonly string[]> {
   const { rows } = await client.query<{ key: string }>(
     `SELECT blob_key AS key FROM export_jobs WHERE blob_key IS NOT NULL UNION SELECT blob_key FROM site_bundles
@@ -59,7 +59,7 @@ export async function listRepositoryIds(client: PoolClient): Promise<readonly st
   return rows.map(({ id }) => id);
 }
 
-/** One row per line, in chunks of many rows. */
+/** Yields one row per line, in chunks of many rows. */
 export async function* readRows(client: PoolClient, shape: TableShape, where = 'true'): AsyncGenerator<string[]> {
   const columns = shape.columns.map(quote).join(', ');
   const source = `SELECT ${columns} FROM ${nameOf(shape)} WHERE ${where}`;
@@ -72,7 +72,7 @@ export async function* readRows(client: PoolClient, shape: TableShape, where = '
   await client.query('CLOSE backup_rows');
 }
 
-/** Unfinished jobs of the queue; the others are only its history. */
+/** Condition for the queue's unfinished jobs; the others are only its history. */
 export const unfinished = "state < 'completed'";
 
 export async function findQueueShape(client: PoolClient): Promise<TableShape> {
@@ -159,7 +159,7 @@ async function createDays(client: PoolClient, lines: readonly string[]): Promise
   );
 }
 
-/** Sequences continue after their highest existing number. */
+/** Makes sequences continue after their highest existing number. */
 export async function advanceSequences(client: PoolClient): Promise<void> {
   const { rows } = await client.query<{ sequence: string; table: string; column: string }>(
     `SELECT s.oid::regclass::text AS sequence, d.refobjid::regclass::text AS table, quote_ident(a.attname) AS column

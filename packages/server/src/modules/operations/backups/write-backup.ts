@@ -140,8 +140,8 @@ async function fill(deps: BackupDeps, { withKeys, onProgress }: BackupRequest, d
 }
 
 /**
- * If the folder of all repositories is missing, a disk is not mounted or a setting is wrong; that isn't damage to a
- * single repository.
+ * Requires the folder of all repositories. If it is missing, a disk is not mounted or a setting is wrong; that isn't
+ * damage to a single repository.
  */
 async function requireRoot(folder: string): Promise<void> {
   const isFolder = await stat(folder).then(

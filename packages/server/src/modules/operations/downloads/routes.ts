@@ -22,7 +22,7 @@ export interface DownloadDeps {
   readonly clock: Clock;
 }
 
-/** One error for forged, altered, and expired links, and for links to missing objects. */
+/** Creates the error for forged, altered, and expired links, and for links to missing objects. */
 const invalidLink = (): ApiError =>
   new ApiError(
     'link_invalid',
@@ -53,7 +53,10 @@ export function registerDownloadRoutes(app: FastifyInstance, deps: DownloadDeps)
   });
 }
 
-/** A range of a different version would damage a partly downloaded file (RFC 9110, 13.1.5). */
+/**
+ * Returns the requested range, or `''` if its condition names a different version, whose range would damage a partly
+ * downloaded file (RFC 9110, 13.1.5).
+ */
 function readRange({ range, 'if-range': condition }: IncomingHttpHeaders, etag: string): string {
   return condition === undefined || condition === etag ? (range ?? '') : '';
 }

@@ -18,7 +18,7 @@ import {
 
 type Db = Queryable<OverviewTables>;
 
-/** The requested data that the caller can read. */
+/** Returns the requested data that the caller can read. */
 export async function describeOverview(db: Db, principal: Principal, asked: Asked): Promise<Overview> {
   const maySeeJobs = hasScope(principal, 'agent-jobs:read');
   const maySeeDeployments = hasScope(principal, 'deployments:read');
@@ -62,7 +62,7 @@ async function describeJobs(db: Db, asked: Asked) {
   return { counts, answer: { total, outcomes, openPullRequests } };
 }
 
-/** Outcomes of all projects together, most frequent first. */
+/** Counts the outcomes of all projects together, most frequent first. */
 export function countOutcomes(
   counts: readonly Pick<JobCount, 'outcome' | 'jobs'>[],
 ): { outcome: AgentJobOutcome; jobs: number }[] {
@@ -71,7 +71,7 @@ export function countOutcomes(
   return [...sums].map(([outcome, jobs]) => ({ outcome, jobs })).sort((a, b) => b.jobs - a.jobs);
 }
 
-/** Projects with costs, most expensive first. */
+/** Returns the projects with costs, most expensive first. */
 export function rankProjects(spends: readonly ProjectSpend[]): ProjectSpend[] {
   const sums = new Map<string, number>();
   for (const { projectId, usd } of spends) sums.set(projectId, (sums.get(projectId) ?? 0) + usd);

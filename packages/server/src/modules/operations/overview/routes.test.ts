@@ -96,7 +96,7 @@ describe('an overview', () => {
     });
   });
 
-  test('lists failures, newest first, but no canceled jobs, exports or deployments', async () => {
+  test('lists failures, newest first, and omits anything that was canceled', async () => {
     await addJob('aj_failed', failed('model_failed'));
     await addJob('aj_cancelled', failed('cancelled'));
     await addExport('se_failed', 'internal_error');
@@ -118,7 +118,7 @@ describe('an overview', () => {
     assert.deepEqual([deployments.newest.length, deployments.newest[0].commitMessage], [3, 'A change']);
   });
 
-  test('lists five deployments, and counts at most ten thousand jobs', async () => {
+  test('lists at most five deployments, and counts at most ten thousand jobs', async () => {
     for (let at = 0; at < 7; at += 1) await addDeployment(`dpl_${at}`);
     await query(`insert into agent_jobs (id, organization_id, project_id, status, model, repository, base_branch, as_draft, usage)
       select 'aj_' || n, '${HOME}', 'proj_a', 'active', 'm', 'local:a', 'main', true, '{}'
@@ -127,7 +127,7 @@ describe('an overview', () => {
     assert.deepEqual([agentJobs.total, deployments.newest.length, complete], [maxRows, 5, false]);
   });
 
-  test('of one project, or of a key’s projects, includes only those', async () => {
+  test('includes only the requested project, or only the projects to which the key is bound', async () => {
     await addJob('aj_a', failed('model_failed'));
     await addJob('aj_b', { project_id: 'proj_b' });
     await addDeployment('dpl_b', { projectId: 'proj_b' });

@@ -7,20 +7,20 @@ import type { DeploymentTables } from '../../publishing/deployments/index.ts';
 import type { ModelSettingsTables } from '../../project-config/model-settings/index.ts';
 import { ofLivingProject, ofLivingProjects } from '../../project-config/projects/index.ts';
 
-/** The other tables are only read, through their owners' views. */
+/** Other modules' tables are only read, through those modules' views. */
 export interface OverviewTables extends AccountTables, AgentJobTables, DeploymentTables, ModelSettingsTables {
   first_steps: TableOf<'first_steps'>;
 }
 type Db = Queryable<OverviewTables>;
 
-/** Maximum number of rows of one kind to read: a busy organization's month, read in less than a second. */
+/** Maximum number of rows of one kind to read. A busy organization's month fits, and is read in less than a second. */
 export const maxRows = 10_000;
 export const maxPullRequests = 1_000;
 export const maxListed = 5;
 
 export interface Asked {
   readonly organizationId: string;
-  /** Null for every project of the organization. */
+  /** IDs of the projects; null for all projects of the organization. */
   readonly projectIds: readonly string[] | null;
   readonly since: Date;
 }
@@ -35,7 +35,7 @@ export interface JobCount {
   readonly isKnown: boolean;
 }
 
-/** Jobs of the period by project and outcome. Archived jobs count by their previous status. */
+/** Counts the period's jobs by project and outcome. Archived jobs are counted by their previous status. */
 export async function countJobs(db: Db, asked: Asked): Promise<JobCount[]> {
   const { rows } = await sql<JobCount>`
     with newest as (
@@ -71,7 +71,7 @@ export interface DeploymentCounts {
   readonly failed: number;
 }
 
-/** Skipped deployments were superseded by a newer one before they started. */
+/** Counts deployments, except skipped ones, which were superseded by a newer one before they started. */
 export async function countDeployments(db: Db, asked: Asked): Promise<DeploymentCounts> {
   const { rows } = await sql<DeploymentCounts>`
     select count(*)::int as total, count(*) filter (where status = 'success')::int as ready,
@@ -113,7 +113,7 @@ export interface ProjectSpend {
   readonly usd: number;
 }
 
-/** The cost of this month's readers' questions. */
+/** Returns the cost of readers' questions this month, by project. */
 export async function selectAssistantSpend(db: Db, asked: Asked): Promise<ProjectSpend[]> {
   const { rows } = await sql<ProjectSpend>`
     select project_id as "projectId", usd from assistant_monthly_spending
@@ -131,7 +131,7 @@ export interface FailureRow {
   readonly at: Date;
 }
 
-/** Failures, newest first. Canceled jobs, exports and deployments aren't failures. */
+/** Selects failures, newest first. Canceled jobs, exports and deployments aren't failures. */
 export async function selectFailures(db: Db, asked: Asked, kinds: readonly FailureKind[]): Promise<FailureRow[]> {
   const { organizationId, since } = asked;
   const inPeriod = sql`organization_id = ${organizationId} and created_at >= ${since} and ${isAsked(asked)}`;
@@ -156,7 +156,7 @@ export async function selectFailures(db: Db, asked: Asked, kinds: readonly Failu
 }
 
 export interface OrganizationProgress {
-  /** The example project of the first start, while it exists. */
+  /** The example project that the first start created, or null if it doesn't exist. */
   readonly exampleProjectId: string | null;
   /** The example project's agent job. */
   readonly exampleJobId: string | null;
@@ -169,7 +169,7 @@ export interface OrganizationProgress {
   readonly members: boolean;
 }
 
-/** An organization's progress, without the objects of the first start. */
+/** Returns an organization's progress, ignoring the objects that the first start created. */
 export async function selectProgress(db: Db, organizationId: string): Promise<OrganizationProgress> {
   const { rows } = await sql<OrganizationProgress>`
     with own as not materialized (select id from shared_projects as projects where organization_id = ${organizationId}

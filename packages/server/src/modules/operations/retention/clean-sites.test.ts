@@ -108,7 +108,7 @@ describe('retention of live sites', () => {
     assert.deepEqual(await names('site_deployments'), ['a-active', 'e-waiting', 'f', 'g', 'h']);
   });
 
-  test('deletes failed and skipped deployments after the retention days, and not before', async () => {
+  test('deletes failed and skipped deployments after the retention period, and not before', async () => {
     for (const status of ['failure', 'skipped']) {
       await deploy(`old-${status}`, 31, { status });
       await deploy(`young-${status}`, 29, { status });
@@ -125,7 +125,7 @@ describe('retention of live sites', () => {
     assert.deepEqual(await names('site_deployments'), ['1', '3', '4', '5']);
   });
 
-  test('expires a preview that wasn’t opened or deployed during the retention days', async () => {
+  test('expires a preview that wasn’t opened or deployed during the retention period', async () => {
     await environment('idle', 'preview');
     await deploy('1', 21, { at: 'idle' });
     await activate('1', 'idle');

@@ -28,19 +28,19 @@ export interface RetentionDeps {
 export interface RetentionSettings {
   readonly keepDeployments: number;
   readonly keepDeploymentDays: number;
-  /** Retention of a preview that isn't opened or deployed. */
+  /** Days without a deployment or a visit after which a preview expires. */
   readonly previewDays: number;
 }
 
 /** Maximum number of rows in one transaction. */
 const batchSize = 100;
 const keepOfPreview = 3;
-/** A younger file may belong to a job that hasn't recorded it yet. */
+/** Minimum age of a bundle or file to delete. A younger file may belong to a job that hasn't recorded it yet. */
 const graceMinutes = 60;
 
 /**
- * Deletes data that readers, exports and rollbacks no longer need: deployments, previews, then bundles. All replicas
- * can run it.
+ * Deletes data that readers, exports and rollbacks no longer need: deployments, previews, then bundles. Several
+ * replicas can run it at the same time.
  */
 export async function cleanSites(deps: RetentionDeps, settings: RetentionSettings): Promise<void> {
   await endDeployments(deps, settings);
@@ -70,8 +70,8 @@ async function endExports({ database }: RetentionDeps, settings: RetentionSettin
 }
 
 /**
- * Deletes the row first: a crash leaves a file without a row, which the next round deletes, and never a row without its
- * file.
+ * Deletes the row first, so that a crash can leave a file without a row, which the next round deletes, but never a row
+ * without its file.
  */
 async function deleteBundles(deps: RetentionDeps): Promise<void> {
   const { database } = deps;
@@ -83,8 +83,8 @@ async function deleteBundles(deps: RetentionDeps): Promise<void> {
 }
 
 /**
- * Each new use of a bundle locks the bundle's row, so the second query includes all uses from before this lock. Later
- * uses wait for it, and then don't find the bundle.
+ * Deletes a batch of unused bundles. Each new use of a bundle locks the bundle's row, so the second query includes all
+ * uses from before this lock. Later uses wait for it, and then don't find the bundle.
  */
 async function deleteSomeBundles(tx: Transaction<RetentionTables>): Promise<string[]> {
   const age = { olderThanMinutes: graceMinutes, limit: batchSize };

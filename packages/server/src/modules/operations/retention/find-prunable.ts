@@ -15,7 +15,7 @@ export interface Pruned {
   /** A table, or the first part of the files' keys. */
   readonly from: string;
   readonly count: number;
-  /** Estimated for rows: the table's average size, with its indexes. */
+  /** For rows, an estimate from the table's average row size, including indexes. */
   readonly bytes: number;
   /** Null if older rows or files remain for another reason. */
   readonly oldest: string | null;

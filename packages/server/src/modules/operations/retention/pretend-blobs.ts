@@ -6,7 +6,7 @@ export interface PretendedBlobs {
   readonly deleted: readonly BlobInfo[];
 }
 
-/** A store that neither deletes nor writes. Its users find deleted blobs missing. */
+/** Returns a view of a store that deletes and writes nothing, but in which deleted blobs appear to be missing. */
 export function pretendBlobs(blobs: BlobStore): PretendedBlobs {
   const deleted = new Map<string, BlobInfo>();
   const list = async function* (prefix: string): AsyncIterable<BlobInfo> {

@@ -28,7 +28,7 @@ export async function readTables<Schema>(
   return states;
 }
 
-/** Returns the average size of a row in bytes, including its share of indexes and of values that are stored separately. */
+/** Returns the average size of a row in bytes, including its share of indexes and of separately stored values. */
 export async function readRowBytes<Schema>(db: Queryable<Schema>, table: string): Promise<number> {
   const { rows } = await sql<{ bytes: number }>`
     select pg_total_relation_size(oid) / greatest(reltuples, 1) as bytes from pg_class

@@ -74,7 +74,7 @@ describe('leftovers of a deletion', () => {
     );
   const remove = (project: string, organization = HOME) =>
     database.kysely.transaction().execute((tx) => removeProject(tx as never, organization, project));
-  test('accept no new job, and their exports are no longer found', async () => {
+  test('can’t get new jobs, and their exports are no longer found', async () => {
     await fill('gone', HOME, 25);
     await fill('stays', HOME, 1);
     await remove('gone');

@@ -39,7 +39,7 @@ export async function purgeProject(deps: PurgeDeps, projectId: string, signal?: 
   const { kysely } = deps.database;
   const project = await selectDeletedProject(kysely, projectId);
   if (project === undefined) return;
-  // Bundles are deleted before everything else, because existing links to a bundle end with its file.
+  // Bundles are deleted first, because existing links to a bundle stop working when its file is deleted.
   await deps.deleteFiles(project);
   const limit = deps.batchRows ?? defaultBatchRows;
   for (const rows of projectRows) await untilFew(limit, signal, () => rows.deleteSome(kysely, projectId, limit));

@@ -84,12 +84,15 @@ const pageHealthDays = 30;
 /** Days after which an expired key is deleted, and only the audit log names it. */
 const endedKeyDays = 90;
 
-/** A year, rounded up to the end of its last month. */
+/** Days for which budget data is kept: a year, rounded up to the end of its last month. */
 const budgetDays = 400;
-/** Editors that were offline for longer merge their text line by line. */
+/** Days for which shared text is kept. Editors that were offline for longer merge their text line by line. */
 const keepTextDays = 1;
 
-/** All rules that delete by age or number: applied by the hourly upkeep, and listed or run by `docwright prune`. */
+/**
+ * Lists all rules that delete by age or number, which are applied by the hourly upkeep, and listed or run by `docwright
+ * prune`.
+ */
 export function listRetentionRules(settings: UpkeepSettings): readonly Rule[] {
   return [
     ...listShortLived(),
@@ -109,7 +112,7 @@ const set = (setting: string, value: number | undefined, unit = 'days'): Retenti
 const inDays = (count: number, what?: string): string =>
   `${countOf(count, 'day')}${what === undefined ? '' : ` ${what}`}`;
 
-/** Rules for expired data that is refused anyway. */
+/** Lists the rules for expired data that is refused anyway. */
 function listShortLived(): Rule[] {
   return [
     {
@@ -371,7 +374,7 @@ function listSites(settings: UpkeepSettings): Rule[] {
   ];
 }
 
-/** The only rule that workers also apply, because each worker has its own mirrors. */
+/** Returns the only rule that workers also apply, because each worker has its own mirrors. */
 export function mirrorRule({ mirrorMegabytes, mirrorDays }: UpkeepSettings): Rule {
   return {
     name: 'mirrors',

@@ -9,7 +9,7 @@ export interface HealthDeps {
   readonly isStopping: () => boolean;
   readonly disk: {
     readonly state: () => DiskState;
-    /** Whether the database or the bundles are on the disk, so that nothing can be created without space. */
+    /** Whether the database or the bundles are on the disk, in which case nothing can be created when it is full. */
     readonly holdsData: boolean;
   };
   /** Warnings in addition to the disk's warning. */

@@ -43,8 +43,8 @@ export function registerSystemRoutes(routes: OperationRoutes, deps: SystemDeps):
 const toStatus = (found: unknown): 'ok' | 'failed' => (found === undefined ? 'failed' : 'ok');
 
 /**
- * Returns `undefined` if it fails or takes too long, because this page must also work when parts of the installation
- * fail.
+ * Returns the promise's value, or `undefined` if the promise rejects or takes too long, because this page must also
+ * work when parts of the installation fail.
  */
 async function inTime<T>(asked: Promise<T>): Promise<T | undefined> {
   const timeout = Promise.withResolvers<undefined>();

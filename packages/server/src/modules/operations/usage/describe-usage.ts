@@ -31,19 +31,19 @@ const noPullRequests: PullRequestSums = {
   linesChangedAfter: 0,
 };
 
-/** A longer list would be useless to its readers; `total` includes all projects. */
+/** Maximum number of projects in the list. A longer list would be useless; `total` includes all projects. */
 const maxProjects = 1_000;
 
 /** The calendar month in UTC that contains a time: `2026-11`. */
 export const toMonth = (time: number): string => new Date(time).toISOString().slice(0, 7);
 
-/** The start of the month, and of the next one. */
+/** Returns the start of the month and the start of the next one. */
 export function toPeriod(month: string): Pick<Asked, 'from' | 'until'> {
   const [year = 0, number = 0] = month.split('-').map(Number);
   return { from: new Date(Date.UTC(year, number - 1)), until: new Date(Date.UTC(year, number)) };
 }
 
-/** The parts of a month that the caller may read. */
+/** Returns the parts of a month's usage that the caller may read. */
 export async function describeUsage(
   db: Queryable<UsageTables>,
   principal: Principal,

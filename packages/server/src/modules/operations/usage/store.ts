@@ -10,21 +10,22 @@ export interface UsageTables extends AgentJobTables, DeploymentTables {}
 type Db = Queryable<UsageTables>;
 
 /**
- * Maximum number of rows of one kind to read: more than a busy organization has in a month, read in less than a second.
+ * Maximum number of rows of one kind to read: more than a busy organization has in a month, but few enough to be read
+ * in less than a second.
  */
 export const maxRows = 100_000;
 
-/** A longer list would be useless to its readers; `total` includes all of them. */
+/** Maximum number of starters in the list. A longer list would be useless; `total` includes all of them. */
 export const maxStarters = 1_000;
 
 export interface Asked {
   readonly organizationId: string;
-  /** Null for every project of the organization. */
+  /** IDs of the projects; null for all projects of the organization. */
   readonly projectIds: readonly string[] | null;
   /** The month: `2026-11`. */
   readonly month: string;
   readonly from: Date;
-  /** Exclusive. */
+  /** End of the period (exclusive). */
   readonly until: Date;
 }
 
@@ -80,7 +81,7 @@ export interface StarterUsage extends Omit<JobUsage, 'projectId'> {
   readonly name: string | null;
 }
 
-/** A person whose email address has changed counts as one person, with the newest name. */
+/** Counts jobs by who started them. A person whose email address has changed is counted once, with the newest name. */
 export async function countJobsOfStarters(db: Db, asked: Asked): Promise<StarterUsage[]> {
   const { rows } = await sql<StarterUsage>`
     select started_by_kind as kind, started_by_id as id,
@@ -98,7 +99,7 @@ export async function countJobsOfStarters(db: Db, asked: Asked): Promise<Starter
   return rows;
 }
 
-/** The cost of readers' questions. */
+/** Returns the cost of readers' questions by project. */
 export async function selectAssistantCost(
   db: Db,
   { organizationId, projectIds, month }: Asked,
@@ -122,7 +123,7 @@ export async function countExports(
   return rows;
 }
 
-/** Skipped deployments were superseded by a newer one before they started. */
+/** Counts deployments, except skipped ones, which were superseded by a newer one before they started. */
 export async function countDeployments(
   db: Db,
   asked: Asked,

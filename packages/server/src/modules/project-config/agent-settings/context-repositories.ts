@@ -12,7 +12,7 @@ import { resolveRepository, type ResolveDeps } from '../projects/index.ts';
 import { findGlobFault } from './find-path-fault.ts';
 
 /**
- * The stored form of a list of context repositories. Must be called before a transaction starts, like
+ * Returns the stored form of a list of context repositories. Must be called before a transaction starts, like
  * `resolveRepository`.
  * @param field name of the list in the body
  * @throws {ApiError} invalid_request, invalid_repository: a repository that the organization can't use
@@ -41,7 +41,10 @@ export async function resolveContextRepositories(
   return resolved;
 }
 
-/** A bound key can't add repositories, so that errors don't reveal to its holder which repositories exist. */
+/**
+ * Resolves a repository's address. A bound key can't add repositories, so that errors don't reveal to its holder which
+ * repositories exist.
+ */
 async function resolve(
   deps: ResolveDeps,
   { organizationId, projectIds }: Pick<Principal, 'organizationId' | 'projectIds'>,
@@ -73,7 +76,7 @@ export function covers(known: ContextRepository, one: ContextRepository): boolea
   return known.repository === one.repository && known.branch === one.branch && hasPaths;
 }
 
-/** The context repositories in the form that clients receive. */
+/** Returns the context repositories in the form that clients receive. */
 export function toContextRepositories(stored: readonly ContextRepository[], rules: AddressRules): ContextRepository[] {
   return stored.map(({ repository, ...rest }) => ({ repository: toRepositoryUrl(repository, rules), ...rest }));
 }

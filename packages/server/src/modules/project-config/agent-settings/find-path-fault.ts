@@ -1,6 +1,9 @@
 import { isGuidePath } from '@docwright/doc-agent';
 
-/** The reason why a glob can't be used, or `undefined`. Only plain globs are allowed, as described in the manual. */
+/**
+ * Returns the reason why a glob can't be used, or `undefined`. Only plain globs are allowed, as described in the
+ * manual.
+ */
 export function findGlobFault(glob: string): string | undefined {
   const odd = /[^A-Za-z0-9_./*?{},@ [\]-]/.exec(glob);
   if (odd !== null)
@@ -8,7 +11,7 @@ export function findGlobFault(glob: string): string | undefined {
   return findRootFault(glob);
 }
 
-/** The reason why a path from the repository's root can't be a style guide, or `undefined`. */
+/** Returns the reason why a path from the repository's root can't be a style guide, or `undefined`. */
 export function findGuideFault(path: string): string | undefined {
   if (/[\p{Cc}\\]/u.test(path)) return 'contains a control character or a backslash';
   const fault = findRootFault(path);

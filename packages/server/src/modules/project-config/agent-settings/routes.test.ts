@@ -168,7 +168,7 @@ describe('a project’s agent settings', () => {
     assert.equal(kept.status, 200, 'a guide that was named with permission may stay');
   });
 
-  test('name context repositories of the organization, on any of its code hosts', async () => {
+  test('can list context repositories of the organization, on any of its code hosts', async () => {
     const api = { repository: 'https://docs.example/git/api.git' };
     const server = { repository: 'https://github.com/acme/server', branch: 'next', paths: ['src', 'docs/*.yaml'] };
     const { status, json } = await set({ contextRepositories: [api, server] });

@@ -31,7 +31,8 @@ type AgentSettingsTable = TableOf<
 export type AgentSettingsRow = Selectable<AgentSettingsTable>;
 
 /**
- * Later than before at the precision of `updatedAt`, because two changes in one millisecond must differ for `If-Match`.
+ * A time after the previous one at the precision of `updatedAt`, because `If-Match` must distinguish two changes in the
+ * same millisecond.
  */
 const nextUpdatedAt = sql<Date>`greatest(clock_timestamp(), project_agent_settings.updated_at + interval '1 millisecond')`;
 

@@ -75,7 +75,7 @@ describe('a key’s identity', () => {
     assert.equal((await authenticate(key))?.actor.id, row.id);
   });
 
-  test('is recorded as a use once a minute', async () => {
+  test('updates the time of the key’s last use, at most once a minute', async () => {
     const { key, row } = await grant();
     const readUse = async () => {
       const { rows } = await database.pool.query<{ at: Date | null }>(

@@ -60,7 +60,7 @@ export async function requireRoomForKey(tx: Transaction<ApiKeyTables>, organizat
   if ((await countUsableKeys(tx, organizationId)) >= maxUsableKeys) throw apiKeyLimitReached(maxUsableKeys);
 }
 
-/** Omitted fields default to the creator's values. */
+/** Determines a new key's permissions and expiry. Omitted fields default to the creator's values. */
 function resolveAuthority(principal: Principal, { scopes, projectIds, expiresAt }: CreateApiKeyBody): Authority {
   return {
     scopes: scopes ?? principal.scopes,
@@ -69,7 +69,7 @@ function resolveAuthority(principal: Principal, { scopes, projectIds, expiresAt 
   };
 }
 
-/** Creates a key for anyone with access to the database: the first start, and the command line on the server. */
+/** Creates a key without checking permissions, for the first start and for the command line on the server. */
 export async function grantKey(db: Queryable<ApiKeyTables>, grant: KeyGrant): Promise<NewKey> {
   const key = generateKey();
   const { prefix, lastFour } = visibleParts(key);

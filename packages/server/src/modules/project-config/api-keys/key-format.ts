@@ -22,12 +22,12 @@ export function isWellFormedKey(key: string): boolean {
   return shape.test(key) && checksumOf(key.slice(0, -checksumLength)) === key.slice(-checksumLength);
 }
 
-/** The only stored form of a key. 190 random bits need no salt and no slow hash. */
+/** Returns the only stored form of a key. 190 random bits need no salt and no slow hash. */
 export function hashKey(key: string): Buffer {
   return createHash('sha256').update(key).digest();
 }
 
-/** The parts of a key that lists show, so that keys can be distinguished. */
+/** Returns the parts of a key that lists show, so that keys can be distinguished. */
 export function visibleParts(key: string): { readonly prefix: string; readonly lastFour: string } {
   return { prefix: key.slice(0, vendorPrefix.length + 4), lastFour: key.slice(-4) };
 }

@@ -15,7 +15,7 @@ export async function insertApiKey(db: Queryable<ApiKeyTables>, row: Insertable<
   return db.insertInto('api_keys').values(row).returningAll().executeTakeFirstOrThrow();
 }
 
-/** An organization's keys are created one after another, so that the limit is exact. */
+/** Serializes the creation of an organization's keys, so that the limit is exact. */
 export async function lockKeysOf(tx: Transaction<ApiKeyTables>, organizationId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`api keys ${organizationId}`}, 0))`.execute(tx);
 }
@@ -40,7 +40,7 @@ export async function deleteEndedKeys(db: Queryable<ApiKeyTables>, days: number)
   await sql`delete from api_keys where least(revoked_at, expires_at) < ${daysAgo(days)}`.execute(db);
 }
 
-/** A valid key with the relevant data of its organization. */
+/** Selects a valid key with the relevant data of its organization. */
 export async function selectUsableKey(
   db: Queryable<ApiKeyTables>,
   sha256: Buffer,
@@ -55,7 +55,7 @@ export async function selectUsableKey(
     .executeTakeFirst();
 }
 
-/** A valid key by its ID. */
+/** Selects a valid key by its ID. */
 export async function selectUsableKeyById(
   db: Queryable<ApiKeyTables>,
   organizationId: string,
@@ -70,7 +70,7 @@ export async function selectUsableKeyById(
     .executeTakeFirst();
 }
 
-/** A user's address, and their role in the organization if they are a member. */
+/** Selects a user's address, and their role in the organization if they are a member. */
 export async function selectUserWithRole(
   db: Queryable<ApiKeyTables>,
   organizationId: string,
@@ -150,7 +150,7 @@ export async function selectCreatorNames(
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
-/** Called for an organization that is being deleted. */
+/** Deletes all keys of an organization that is being deleted. */
 export async function deleteApiKeys(tx: Transaction<ApiKeyTables>, organizationId: string): Promise<void> {
   await sql`delete from api_keys where organization_id = ${organizationId}`.execute(tx);
 }

@@ -9,8 +9,8 @@ import type { BudgetTables } from './tables.ts';
 const defaultThresholds = [50, 80, 100];
 
 /**
- * The organization's budget contains information about all of its projects, so a key that is bound to some of them
- * can't access it.
+ * Lists the budgets that the caller can access. The organization's budget contains information about all of its
+ * projects, so a key that is bound to some of them can't access it.
  */
 export async function listBudgets(db: Queryable<BudgetTables>, principal: Principal): Promise<Budget[]> {
   const { organizationId, projectIds } = principal;

@@ -13,8 +13,8 @@ export interface LedgerEntry {
 }
 
 /**
- * The only statement that adds to the costs that budgets count. It can be part of another statement. Costs are rounded
- * to billionths of a dollar, because prices are binary fractions. A refund never makes a month negative.
+ * Returns the only statement that adds to the costs that budgets count. It can be part of another statement. Costs are
+ * rounded to billionths of a dollar, because prices are binary fractions. A refund never makes a month negative.
  */
 export function addToLedger({ from, month, usd, unpriced = 0 }: LedgerEntry): RawBuilder<unknown> {
   const amount = sql`round(${usd}::numeric, 9)`;

@@ -8,7 +8,10 @@ interface BudgetScope {
   readonly projectId: string;
 }
 
-/** The reason why no agent job can start: the budget of the project or its organization is spent and stops new jobs. */
+/**
+ * Finds the reason why no agent job can start: the budget of the project or its organization is spent and stops new
+ * jobs.
+ */
 export async function findSpentBudget(
   db: Queryable<BudgetTables>,
   { organizationId, projectId }: BudgetScope,

@@ -6,7 +6,7 @@ type Db = Queryable<BudgetTables>;
 
 export interface BudgetName {
   readonly organizationId: string;
-  /** Null for the organization's budget. */
+  /** ID of the project; null for the organization's budget. */
   readonly projectId: string | null;
 }
 
@@ -39,7 +39,7 @@ export async function selectBudgets(db: Db, organizationId: string): Promise<Bud
   return rows;
 }
 
-/** The budgets of the project and its organization that stop jobs. */
+/** Selects the budgets of the project and its organization that stop jobs. */
 export async function selectStopping(db: Db, organizationId: string, projectId: string): Promise<BudgetRow[]> {
   const { rows } = await sql<BudgetRow>`${measured}
     where budget.organization_id = ${organizationId} and budget.scope in ('', ${projectId}) and budget.stop_jobs
@@ -47,7 +47,7 @@ export async function selectStopping(db: Db, organizationId: string, projectId: 
   return rows;
 }
 
-/** All organizations' budgets with a threshold that was reached and not yet reported in the month. */
+/** Selects all organizations' budgets with a threshold that was reached and not yet reported in the month. */
 export async function selectDue(db: Db): Promise<BudgetRow[]> {
   const { rows } = await sql<BudgetRow>`
     select * from (${measured}) as budget
@@ -64,8 +64,8 @@ export async function selectDue(db: Db): Promise<BudgetRow[]> {
 }
 
 /**
- * Inserts and returns the thresholds that weren't reported yet. If several processes run at the same time, only one
- * gets each threshold.
+ * Inserts and returns the thresholds that weren't reported yet. If several processes run at the same time, each
+ * threshold is returned to only one of them.
  */
 export async function insertAlerts(tx: Transaction<BudgetTables>, row: BudgetRow): Promise<number[]> {
   const { rows } = await sql<{ threshold: number }>`
@@ -104,7 +104,7 @@ export async function upsertBudget(
       stop_jobs = excluded.stop_jobs, updated_at = clock_timestamp()`.execute(tx);
 }
 
-/** Deletes alerts of this age, and months whose last answer is this old. */
+/** Deletes alerts older than this number of days, and months whose last answer is older. */
 export async function deleteOldBudgetRows(db: Db, days: number): Promise<void> {
   await sql`delete from budget_alerts where at < now() - ${days} * interval '1 day'`.execute(db);
   await sql`delete from model_spending where changed_at < now() - ${days} * interval '1 day'`.execute(db);

@@ -19,7 +19,7 @@ export function sealCredentials(box: SecretBox, owner: ModelsOwner, credentials:
   return box.seal(JSON.stringify(credentials), toContext(owner));
 }
 
-/** Opens one entry for each model of the row. @throws SecretBoxError */
+/** Decrypts a row's credentials, with one entry for each of its models. @throws SecretBoxError */
 export function openCredentials(box: SecretBox, row: ModelsRow): readonly Credentials[] {
   return JSON.parse(box.open(row.credentials, toContext(ownerOf(row)))) as Credentials[];
 }

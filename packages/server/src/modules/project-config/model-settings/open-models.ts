@@ -44,7 +44,8 @@ const toRowsInUse = (row: ModelsRow | undefined): RowsInUse => ({
 });
 
 /**
- * The models of a project or its organization with their credentials, in order, or `undefined` if neither has any.
+ * Opens the models of a project or its organization with their credentials, in order, or `undefined` if neither has
+ * any.
  * @throws SecretBoxError
  */
 export async function openProjectModels(
@@ -56,7 +57,8 @@ export async function openProjectModels(
 }
 
 /**
- * The model of a project or its organization that compares searches by meaning, or `undefined` if neither has one.
+ * Opens the model of a project or its organization that compares searches by meaning, or `undefined` if neither has
+ * one.
  * @throws SecretBoxError
  */
 export async function openProjectEmbedding(

@@ -69,7 +69,7 @@ describe('a project’s models', () => {
     return rows.map(({ action, result }) => `${action} ${result}`);
   };
 
-  test('are the installation’s until the project sets its own, without the operator’s address and key', async () => {
+  test('are the installation’s until the project sets its own, and the operator’s address and key are hidden', async () => {
     const { json, text } = await ask('GET');
     assert.deepEqual([json.source, json.updatedAt], ['installation', null]);
     assert.deepEqual(json.models, [
@@ -88,7 +88,7 @@ describe('a project’s models', () => {
     assert.doesNotMatch(text, /inner|operator/);
   });
 
-  test('can see images if each model is known or set to support them', async () => {
+  test('can see images if every model is known or configured to support them', async () => {
     const compatible = (model: string, seesImages?: boolean) => ({
       provider: 'openai-compatible',
       model,
@@ -243,7 +243,7 @@ describe('a project’s models', () => {
     assert.deepEqual(await listActions(), []);
   });
 
-  test('are one to five, without NUL and with limited values', async () => {
+  test('must be one to five, without NUL characters and with values within the limits', async () => {
     for (const models of [
       [],
       Array.from({ length: 6 }, () => openai),
@@ -270,7 +270,7 @@ describe('a project’s models', () => {
   }
 
   for (const provider of ['ollama', 'lmstudio', 'llamacpp', 'vllm']) {
-    test(`can’t use ${provider} on the installation’s machine if no setting contains its address`, async () => {
+    test(`can’t use ${provider} on the installation’s machine unless a setting allows its address`, async () => {
       const refused = await put([{ provider, model: 'm' }]);
       assert.deepEqual([refused.status, refused.json.code], [400, 'model_settings_invalid']);
       assert.match(refused.text, /DOCWRIGHT_PRIVATE_MODEL_HOSTS=http:\/\/127\.0\.0\.1:\d+ in the/);

@@ -128,7 +128,7 @@ const auditEvent = ({ organizationId, projectId }: ModelsOwner, verb: 'updated' 
     ? { action: `organization_models.${verb}`, target: { kind: 'organization', id: organizationId } }
     : { action: `project_models.${verb}`, target: { kind: 'project', id: projectId } };
 
-/** Called before the transaction, because it resolves host names. */
+/** Requires an allowed address. Called before the transaction, because it resolves host names. */
 async function requireAddress(
   checkUrl: CheckUrl,
   model: Pick<ModelSettings, 'provider' | 'baseUrl'>,
@@ -142,7 +142,7 @@ async function requireAddress(
   });
 }
 
-/** Without a project, returns the models of projects that haven't selected another of the installation's models. */
+/** Returns the installation's models for a project; without one, those for projects that haven't selected a model. */
 const installationOf = (deps: ModelSettingsRouteDeps, project?: ProjectRow): InstallationModels => ({
   chain: deps.installationModels(project?.model ?? deps.defaultModel),
   embedding: deps.installationEmbedding,
@@ -153,7 +153,7 @@ const showDeps = (deps: ModelSettingsRouteDeps, project?: ProjectRow) => ({
   installation: installationOf(deps, project),
 });
 
-/** Settings whose keys can't be decrypted can't be used. */
+/** Reports credentials that can't be decrypted as invalid settings. */
 function opened<T>(open: () => T): T {
   try {
     return open();

@@ -42,7 +42,7 @@ export async function saveModels(
   box: SecretBox,
   request: {
     readonly principal: Principal;
-    /** Null for the organization's models. */
+    /** ID of the project; null for the organization's models. */
     readonly projectId: string | null;
     readonly body: SetProjectModelsBody;
     readonly ifMatch: string | undefined;
@@ -77,8 +77,8 @@ export async function saveModels(
 }
 
 /**
- * The organization's models also determine the names that new and existing projects show, so all of these changes are
- * serialized.
+ * Locks an owner's models. The organization's models also determine the names that new and existing projects show, so
+ * all of these changes are serialized.
  */
 async function lockOwner(tx: Transaction<Tables>, { organizationId, projectId }: ModelsOwner): Promise<void> {
   await lockProjectList(tx, organizationId);
@@ -149,7 +149,7 @@ export async function removeModels(
 export const listModels = ({ models, embedding }: Pick<ModelsRow, 'models' | 'embedding'>): readonly StoredModel[] =>
   embedding === null ? models : [...models, embedding];
 
-/** The label `provider/model` in projects and jobs. */
+/** Returns the label `provider/model` in projects and jobs. */
 export function labelOf(model: Pick<StoredModel, 'provider' | 'model'> | undefined): string {
   return model === undefined ? '' : `${model.provider}/${model.model}`;
 }

@@ -7,7 +7,7 @@ import { findCredentials } from './credentials.ts';
 import { selectRowsInUse } from './open-models.ts';
 import { selectModels, type ModelSettingsTables, type ModelsOwner, type ModelsRow, type StoredModel } from './store.ts';
 
-/** The models of an owner to whom no other settings apply. */
+/** The models that apply if neither the project nor the organization has its own. */
 export interface InstallationModels {
   readonly chain: readonly ModelSettings[];
   readonly embedding: ModelSettings | undefined;
@@ -18,7 +18,7 @@ interface ShowDeps {
   readonly installation: InstallationModels;
 }
 
-/** The models that apply, as clients receive them: with the names of credentials, never their values. */
+/** Returns the models that apply, in the form for clients: with the names of credentials, never their values. */
 export async function showModels(
   db: Queryable<ModelSettingsTables>,
   owner: { readonly organizationId: string; readonly projectId: null },
@@ -54,7 +54,7 @@ export async function showModels(
   };
 }
 
-/** A stored model without its credentials. */
+/** Returns a stored model without its credentials. */
 const toSettings = ({ provider, model, seesImages }: StoredModel): ModelSettings => ({ provider, model, seesImages });
 
 function showEmbedding(
@@ -66,7 +66,7 @@ function showEmbedding(
   return embedding === undefined ? null : { source: 'installation', model: toShownElsewhere(embedding) };
 }
 
-/** The level to which a row's models belong. */
+/** Returns the level to which a row's models belong. */
 export function levelOf(row: ModelsRow | undefined): ModelLevel {
   if (row === undefined) return 'installation';
   return row.project_id === null ? 'organization' : 'project';

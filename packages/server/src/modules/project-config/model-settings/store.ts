@@ -21,7 +21,7 @@ export interface StoredModel {
   readonly baseUrl: string;
   readonly region: string;
   readonly prices: ModelPrices | null;
-  /** If omitted, the model's known size applies. */
+  /** Size of the context window. If omitted, the model's known size applies. */
   readonly contextTokens?: number;
   readonly outputTokens?: number;
   readonly seesImages?: boolean;
@@ -30,14 +30,14 @@ export interface StoredModel {
 }
 
 interface ModelsColumns {
-  /** Empty if only the model for searches is set. */
+  /** The models that write; empty if only the model for searches is set. */
   models: ColumnType<readonly StoredModel[], string, string>;
   /** The model that compares readers' searches with the site's sections. */
   embedding: ColumnType<StoredModel | null, string | null, string | null>;
 }
 type OrganizationModelsTable = TableOf<'organization_models', ModelsColumns>;
 type ProjectModelsTable = TableOf<'project_models', ModelsColumns>;
-/** `project_id` is null for the organization's models. */
+/** A row with models. `project_id` is null for the organization's models. */
 export type ModelsRow = Selectable<OrganizationModelsTable> & { readonly project_id: string | null };
 export type ModelsFields = Omit<ModelsRow, 'updated_at'>;
 
@@ -52,7 +52,8 @@ interface ModelsInUse {
 }
 
 /**
- * Later than before at the precision of `updatedAt`, because two changes in one millisecond must differ for `If-Match`.
+ * A time after the previous one at the precision of `updatedAt`, because `If-Match` must distinguish two changes in the
+ * same millisecond.
  */
 const nextUpdatedAt = (table: keyof ModelSettingsTables) =>
   sql<Date>`greatest(clock_timestamp(), ${sql.ref(`${table}.updated_at`)} + interval '1 millisecond')`;
@@ -127,7 +128,7 @@ export async function deleteModels(
   else await tx.deleteFrom('project_models').where('project_id', '=', projectId).execute();
 }
 
-/** A few projects' rows that were encrypted with another key, locked until the transaction ends. */
+/** Selects a few projects' rows that were encrypted with another key, locked until the transaction ends. */
 export async function selectSealedWithOtherKey(
   tx: Transaction<ModelSettingsTables>,
   keyId: string,
@@ -144,7 +145,7 @@ export async function selectSealedWithOtherKey(
     .execute();
 }
 
-/** A few organizations' rows that were encrypted with another key, locked until the transaction ends. */
+/** Selects a few organizations' rows that were encrypted with another key, locked until the transaction ends. */
 export async function selectSharedSealedWithOtherKey(
   tx: Transaction<ModelSettingsTables>,
   keyId: string,

@@ -77,7 +77,7 @@ describe('a new project', () => {
     assert.equal((await service.create({ docsFolder: '/site/docs/' })).json.docsFolder, 'site/docs');
   });
 
-  test('has domains that are host names, each in normalized form and once', async () => {
+  test('has host names as domains, normalized and without duplicates', async () => {
     const { json } = await service.create({ domains: ['Docs.Example.com', 'docs.example.COM', 'BÜCHER.example'] });
     assert.deepEqual(json.domains, ['docs.example.com', 'xn--bcher-kva.example']);
     for (const domain of [
@@ -132,7 +132,7 @@ describe('a new project', () => {
   });
 });
 
-test('a new project is refused exactly beyond the organization’s limit, even if many are created at once', async () => {
+test('a new project is refused exactly when it would exceed the organization’s limit, even if many are created at once', async () => {
   const service = await openProjectService({ maxProjects: 3 });
   try {
     const answers = await Promise.all(Array.from({ length: 8 }, (_, index) => service.create({ name: String(index) })));

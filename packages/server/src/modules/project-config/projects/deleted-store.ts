@@ -27,19 +27,19 @@ export async function selectDeletedProjects(db: Db, organizationId: string): Pro
   return rows;
 }
 
-/** IDs of all organizations' deleted projects, oldest deletion first. */
+/** Selects the IDs of all organizations' deleted projects, oldest deletion first. */
 export async function selectDeletedProjectIds(db: Db): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select project_id as id from deleted_projects order by deleted_at limit 1000`.execute(db);
   return rows.map(({ id }) => id);
 }
 
-/** Called after all of the project's rows and files were deleted. */
+/** Removes the record of a deleted project, after all of its rows and files were deleted. */
 export async function forgetDeletedProject(db: Db, projectId: string): Promise<void> {
   await sql`delete from deleted_projects where project_id = ${projectId}`.execute(db);
 }
 
-/** A deleted organization's next remaining project. */
+/** Selects a deleted organization's next remaining project. */
 export async function selectProjectToDelete(db: Db, organizationId: string): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
     select id from projects where organization_id = ${organizationId} order by created_at desc, id desc limit 1`.execute(

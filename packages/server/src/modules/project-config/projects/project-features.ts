@@ -3,7 +3,10 @@ import type { DeploymentKind, Project } from '@docwright/contract';
 
 export type ProjectFeatures = Project['features'];
 
-/** The features of a project's pages. A switch has no effect if the feature isn't available in the deployment kind. */
+/**
+ * Returns the features of a project's pages. A switch has no effect if the feature isn't available in the deployment
+ * kind.
+ */
 export function effectiveFeatures(kind: DeploymentKind, settings: FeatureSettings): ProjectFeatures {
   // Offline search needs no service, so it is on by default.
   const { staticExport: _, aiLinks: __, ...features } = resolveFeatures(kind, { offlineSearch: true, ...settings });
@@ -13,8 +16,8 @@ export function effectiveFeatures(kind: DeploymentKind, settings: FeatureSetting
 export const defaultFeatures = (kind: DeploymentKind): ProjectFeatures => effectiveFeatures(kind, {});
 
 /**
- * The switches after a change of the deployment kind. Switches that have the old kind's default get the new kind's
- * default.
+ * Returns the switches after a change of the deployment kind. Switches that have the old kind's default get the new
+ * kind's default.
  */
 export function changeFeatures(
   before: { readonly kind: DeploymentKind; readonly features: FeatureSettings },

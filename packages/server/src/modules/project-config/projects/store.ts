@@ -14,7 +14,8 @@ export type ProjectRow = Selectable<ProjectsTable> & { readonly domains: string[
 export type ProjectFields = Omit<Selectable<ProjectsTable>, 'created_at' | 'updated_at'>;
 
 /**
- * Later than before at the precision of `updatedAt`, because two changes in one millisecond must differ for `If-Match`.
+ * A time after the previous one at the precision of `updatedAt`, because `If-Match` must distinguish two changes in the
+ * same millisecond.
  */
 const nextUpdatedAt = sql<Date>`greatest(clock_timestamp(), updated_at + interval '1 millisecond')`;
 
@@ -23,13 +24,14 @@ const domainsOfProject = sql<string[]>`array(
 )`.as('domains');
 
 /**
- * Until the transaction ends, no other transaction can add a project to the organization or change which models apply.
+ * Prevents other transactions from adding a project to the organization or changing which models apply, until this one
+ * ends.
  */
 export async function lockProjectList(tx: Transaction<ProjectTables>, organizationId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`projects of ${organizationId}`}, 0))`.execute(tx);
 }
 
-/** Exact only if the list is locked. */
+/** Whether the organization can have another project. Exact only if the list is locked. */
 export async function hasRoomForProject(
   tx: Transaction<ProjectTables>,
   { organizationId, maxProjects }: { readonly organizationId: string; readonly maxProjects: number },
@@ -94,7 +96,7 @@ export async function findProject(
     .executeTakeFirst();
 }
 
-/** For requests without a caller, which must not reveal whether the project exists. */
+/** Finds a project for a request without a caller. The response must not reveal whether the project exists. */
 export async function findProjectOfAnyOrganization(
   db: Queryable<ProjectTables>,
   id: string,
@@ -145,7 +147,7 @@ export async function findProjectUsing(
   return row?.name;
 }
 
-/** The given IDs that are projects of the organization. */
+/** Returns those of the given IDs that belong to projects of the organization. */
 export async function selectKnownProjects(
   db: Queryable<ProjectTables>,
   organizationId: string,
@@ -161,7 +163,7 @@ export async function selectKnownProjects(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Newest first; `after` is the last ID of the previous page. `ids` limits the list to those projects. */
+/** Selects projects, newest first. `after` is the last ID of the previous page; `ids` limits the list to these. */
 export async function selectProjects(
   db: Queryable<ProjectTables>,
   organizationId: string,
@@ -215,7 +217,7 @@ export async function setProjectModel(tx: Transaction<ProjectTables>, id: string
   await tx.updateTable('projects').set({ model, updated_at: nextUpdatedAt }).where('id', '=', id).execute();
 }
 
-/** Sets the name for all projects of an organization without their own models. */
+/** Sets the model name for all of an organization's projects that don't have their own models. */
 export async function setModelOfProjects(
   tx: Transaction<ProjectTables>,
   organizationId: string,
@@ -231,8 +233,8 @@ export async function setModelOfProjects(
 }
 
 /**
- * The owner of the models that determine the name of a project's model, or `undefined` if the project can choose one
- * itself.
+ * Finds the owner of the models that determine the name of a project's model, or `undefined` if the project can choose
+ * one itself.
  */
 export async function findModelsOwner(
   tx: Transaction<ProjectTables>,
@@ -243,7 +245,7 @@ export async function findModelsOwner(
   return rows[0]?.source ?? undefined;
 }
 
-/** The model name of projects without their own models, or `undefined` if the organization has no models. */
+/** Selects the model name of projects without their own models, or `undefined` if the organization has no models. */
 export async function selectModelOfOrganization(
   tx: Transaction<ProjectTables>,
   organizationId: string,

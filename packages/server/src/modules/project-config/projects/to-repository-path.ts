@@ -1,5 +1,5 @@
 /**
- * The path of a file in its repository.
+ * Returns the path of a file in its repository.
  * @param path relative to the docs folder
  */
 export const toRepositoryPath = (docsFolder: string, path: string): string =>

@@ -101,7 +101,7 @@ export async function revokePublicKey(tx: Tx, asked: Asked & { readonly id: stri
   return markRevoked(tx, row.id);
 }
 
-/** A project's keys are changed one after another. */
+/** Locks the project, so that its keys are changed one after another. */
 async function lockOwnProject(tx: Tx, { principal, projectId }: Asked): Promise<void> {
   const isHidden = !mayUseProject(principal, projectId);
   if (isHidden || !(await lockProject(tx, principal.organizationId, projectId))) throw projectNotFound(projectId);

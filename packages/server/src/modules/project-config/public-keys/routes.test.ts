@@ -46,7 +46,7 @@ describe('public keys', () => {
     assert.deepEqual([refused.status, refused.json.code], [401, 'unauthorized']);
   });
 
-  test('are limited to browsers on their origins; clients that send no origin can also use them', async () => {
+  test('work only on pages of their allowed origins and for clients that send no origin', async () => {
     const { json } = await create();
     await assert.rejects(authenticate(json.key, 'https://other.example'), { code: 'origin_not_allowed' });
     await assert.rejects(authenticate(json.key, 'null'), { code: 'origin_not_allowed' });

@@ -17,7 +17,7 @@ const works = sql<boolean>`revoked_at is null and (expires_at is null or expires
 export const insertPublicKey = (db: Db, row: Insertable<PublicKeysTable>): Promise<PublicKeyRow> =>
   db.insertInto('public_keys').values(row).returningAll().executeTakeFirstOrThrow();
 
-/** Newest first. */
+/** Selects a project's keys, newest first. */
 export const selectPublicKeys = (db: Db, projectId: string): Promise<PublicKeyRow[]> =>
   db
     .selectFrom('public_keys')
@@ -84,7 +84,7 @@ export async function expirePublicKey(tx: Transaction<PublicKeyTables>, id: stri
     .execute();
 }
 
-/** A valid key with the relevant data of its organization. */
+/** Selects a valid key with the relevant data of its organization. */
 export const selectUsablePublicKey = (
   db: Db,
   key: string,
@@ -98,7 +98,7 @@ export const selectUsablePublicKey = (
     .where(works)
     .executeTakeFirst();
 
-/** The origins of pages on which one of the project's valid keys may be used. */
+/** Selects the origins of pages on which one of the project's valid keys may be used. */
 export async function selectOriginsOfProject(db: Db, projectId: string): Promise<ReadonlySet<string>> {
   const rows = await db
     .selectFrom('public_keys')
@@ -109,7 +109,7 @@ export async function selectOriginsOfProject(db: Db, projectId: string): Promise
   return new Set(rows.flatMap((row) => row.allowed_origins));
 }
 
-/** Called for an organization that is being deleted. */
+/** Deletes all public keys of an organization that is being deleted. */
 export async function deletePublicKeys(tx: Transaction<PublicKeyTables>, organizationId: string): Promise<void> {
   await sql`delete from public_keys where organization_id = ${organizationId}`.execute(tx);
 }

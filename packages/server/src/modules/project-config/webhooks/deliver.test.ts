@@ -142,7 +142,7 @@ describe('an attempt to deliver', () => {
     assert.ok(hours > 23.9 && hours < 24.1, String(hours));
   });
 
-  test('is not sent unsigned if this process can’t open its secret: the queue retries it', async () => {
+  test('is not sent unsigned if this process can’t decrypt the secret, and the queue retries it', async () => {
     const secretBox = createSecretBox({ current: randomBytes(32), previous: [] });
     await assert.rejects(attempt(1, { secretBox }), SecretBoxError);
     assert.equal(webhooks.receiver.received.length, 0);

@@ -139,7 +139,7 @@ async function record(
       const ticket = { deliveryId: delivery.id, attempt: made.attempt + 1, organizationId, endpointId };
       await enqueueDelivery(deps, tx, { ...ticket, startAfter });
     }
-    // Not only after a success, because an endpoint may accept nothing.
+    // Also done after a failure, because an endpoint may never accept anything.
     await deleteOldDeliveries(tx, endpoint.id, deps.settings.keepDays);
     if (verdict.kind === 'succeeded') {
       await clearFailing(tx, endpoint.id);

@@ -5,7 +5,7 @@ import { countOf } from '../../../platform/words/count-of.ts';
 /** An event as readable text for a chat. */
 export interface DescribedEvent {
   readonly title: string;
-  /** Empty if the title is sufficient. */
+  /** Text below the title; empty if the title is sufficient. */
   readonly text: string;
   readonly link: { readonly url: string; readonly label: string } | undefined;
   readonly tone: 'good' | 'bad' | 'neutral';
@@ -92,7 +92,7 @@ export function describeEvent(payload: string): DescribedEvent {
 export const describeData = (type: WebhookEventType, data: object): Omit<DescribedEvent, 'at'> =>
   describers[type](data as Data);
 
-/** The job's title, or the beginning of its prompt. */
+/** Returns the job's title, or the beginning of its prompt. */
 const nameOfJob = ({ title, prompt }: Data): string => cutText(readText(title) || readText(prompt), 100);
 
 function describeDeployment(state: string, data: Data): Omit<DescribedEvent, 'at' | 'tone'> {
@@ -117,7 +117,7 @@ const atCommit = ({ commit }: Data): string => (typeof commit === 'string' ? ` a
 
 const toUsd = (value: unknown): string => (typeof value === 'number' ? value.toFixed(2) : '');
 
-/** Empty if nothing was cacheable before. */
+/** Returns advice to purge a CDN; empty if nothing was cacheable before. */
 function toPurgeAdvice(prefixes: unknown): string {
   const urls = Array.isArray(prefixes) ? prefixes.map(readText) : [];
   return urls.length === 0 ? '' : `Purge these URLs from your CDN: ${urls.join(', ')}`;
@@ -126,7 +126,7 @@ function toPurgeAdvice(prefixes: unknown): string {
 const readError = (error: unknown): string =>
   typeof error === 'object' && error !== null ? readText((error as { message?: unknown }).message) : readText(error);
 
-/** One paragraph, without characters that a chat doesn't show. */
+/** Returns a text as one paragraph, without characters that a chat doesn't show. */
 function readText(value: unknown): string {
   if (typeof value === 'number') return String(value);
   return typeof value === 'string' ? value.replaceAll(/[\p{Cc}\p{Cf}]+/gu, ' ').trim() : '';

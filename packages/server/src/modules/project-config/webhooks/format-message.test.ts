@@ -32,7 +32,7 @@ test('Slack gets plain text without mentions', () => {
   );
 });
 
-test('Discord gets its markup escaped, and no one is mentioned', () => {
+test('Discord gets text with escaped markup, and no one is mentioned', () => {
   const { embeds, allowed_mentions: mentions } = read('discord');
   assert.deepEqual(mentions, { parse: [] });
   assert.match(embeds[0].description, /^\\<!channel\\> \\@everyone .*\\\[x\\\]\\\(https\\:/);

@@ -3,7 +3,7 @@ import { cutText } from './cut-text.ts';
 import { describeEvent, type DescribedEvent } from './describe-event.ts';
 
 /**
- * The body of a delivery for a chat's incoming webhook, or the event itself for `standard`.
+ * Returns the body of a delivery for a chat's incoming webhook, or the event itself for `standard`.
  *
  * Titles, summaries and feedback are text from others, which is sent as plain text, without markup, links or mentions.
  * Formats: Slack's Block Kit, Discord's embeds, and an Adaptive Card 1.4 for Microsoft Teams' workflows.

@@ -163,7 +163,7 @@ function changeAddress(
   return { format, ...sealAddress(box, { ...before, format }, url ?? openAddress(box, before)) };
 }
 
-/** An address that was stored for a server would be shown in full. */
+/** Requires a new address if a chat's format changes, because the old one would be shown in full as a server's. */
 function requireAddress(before: EndpointRow, { format, url }: UpdateWebhookEndpointBody): void {
   const isOther = format !== undefined && format !== before.format;
   if (isOther && before.format !== 'standard' && url === undefined)

@@ -1,8 +1,8 @@
 import type { EndpointRow } from './tables.ts';
 
 /**
- * The address as shown. A chat's incoming webhook needs no credential other than its address, so readers of endpoints
- * see only the host and the end.
+ * Returns the address as it is shown. A chat's incoming webhook needs no credential other than its address, so readers
+ * of endpoints see only the host and the end.
  */
 export function showAddress({ url, format }: Pick<EndpointRow, 'url' | 'format'>): string {
   if (format === 'standard') return url;

@@ -16,8 +16,8 @@ export interface SignedMessage {
 }
 
 /**
- * The three headers of Standard Webhooks 1.0. There is one signature for each secret, so that a receiver can use either
- * secret during a rotation.
+ * Returns the three headers of Standard Webhooks 1.0. There is one signature for each secret, so that a receiver can
+ * use either secret during a rotation.
  */
 export function signMessage(
   { id, sentAt, payload }: SignedMessage,

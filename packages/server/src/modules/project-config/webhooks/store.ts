@@ -14,12 +14,12 @@ export async function insertEndpoint(db: Db, row: Insertable<Endpoints>): Promis
   return db.insertInto('webhook_endpoints').values(row).returningAll().executeTakeFirstOrThrow();
 }
 
-/** An organization's endpoints are created one after another, so that the limit is exact. */
+/** Serializes the creation of an organization's endpoints, so that the limit is exact. */
 export async function lockEndpointsOf(tx: Transaction<WebhookTables>, organizationId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`webhook endpoints ${organizationId}`}, 0))`.execute(tx);
 }
 
-/** Newest first. */
+/** Selects an organization's endpoints, newest first. */
 export async function selectEndpoints(db: Db, organizationId: string): Promise<EndpointRow[]> {
   return db
     .selectFrom('webhook_endpoints')
@@ -44,7 +44,7 @@ export async function lockEndpoint(tx: Transaction<WebhookTables>, id: string): 
   return tx.selectFrom('webhook_endpoints').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
 }
 
-/** A few endpoints of any organization, locked until the transaction ends. */
+/** Selects a few endpoints of any organization, locked until the transaction ends. */
 export async function lockEndpointsAfter(tx: Transaction<WebhookTables>, after: string): Promise<EndpointRow[]> {
   return tx
     .selectFrom('webhook_endpoints')
@@ -78,7 +78,7 @@ export async function updateEndpointRow(
     .executeTakeFirstOrThrow();
 }
 
-/** Returns false if the endpoint didn't exist. */
+/** Returns the deleted endpoint, or `undefined` if it didn't exist. */
 export async function deleteEndpointRow(db: Db, organizationId: string, id: string): Promise<EndpointRow | undefined> {
   return db
     .deleteFrom('webhook_endpoints')
@@ -109,7 +109,7 @@ export async function selectListening(
   return rows.map(({ id }) => id);
 }
 
-/** Selects the endpoints that exist in the organization and receive events of the project. */
+/** Selects those of the given endpoints that exist in the organization and receive events of the project. */
 export async function selectReachable(
   db: Db,
   { organizationId, projectId, ids }: { organizationId: string; projectId: string; ids: readonly string[] },
@@ -142,7 +142,8 @@ export interface DueDelivery {
 }
 
 /**
- * A delivery that is due for this attempt, or `undefined` if the attempt was already made, or nothing is left to send.
+ * Selects a delivery that is due for this attempt, or `undefined` if the attempt was already made, or nothing is left
+ * to send.
  */
 export async function selectDue(db: Db, id: string, attempt: number): Promise<DueDelivery | undefined> {
   const delivery = await db
@@ -199,7 +200,7 @@ export async function clearFailing(tx: Transaction<WebhookTables>, id: string): 
     .execute();
 }
 
-/** The time since which the endpoint has been failing, by the database's clock, and the duration. */
+/** Marks an endpoint as failing. Returns since when and for how long it has failed, by the database's clock. */
 export async function markFailing(
   tx: Transaction<WebhookTables>,
   id: string,
@@ -255,7 +256,7 @@ export async function selectDelivery(db: Db, endpointId: string, id: string): Pr
     .executeTakeFirst();
 }
 
-/** Newest first; `after` is the last ID of the previous page. */
+/** Selects deliveries, newest first. `after` is the last ID of the previous page. */
 export async function selectDeliveries(
   db: Db,
   filter: {
@@ -281,7 +282,7 @@ export async function selectDeliveries(
     .execute();
 }
 
-/** Oldest first. */
+/** Selects a delivery's attempts, oldest first. */
 export async function selectAttempts(db: Db, deliveryId: string): Promise<AttemptRow[]> {
   return db
     .selectFrom('webhook_attempts')
@@ -295,7 +296,7 @@ export const webhookDeliveryRows = ownedRows({ table: 'webhook_deliveries', colu
 
 export const webhookEndpointRows = ownedRows({ table: 'webhook_endpoints', column: 'organization_id', key: 'id' });
 
-/** Called for an organization that is being deleted. Its endpoints get no more events. */
+/** Disables the endpoints of an organization that is being deleted, so that they get no more events. */
 export async function disableEndpoints(db: Db, organizationId: string, reason: string): Promise<void> {
   await sql`update webhook_endpoints set disabled_at = clock_timestamp(), disabled_reason = ${reason}
     where organization_id = ${organizationId} and disabled_at is null`.execute(db);

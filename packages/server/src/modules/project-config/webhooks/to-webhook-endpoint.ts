@@ -3,7 +3,7 @@ import type { AttemptRow, DeliveryRow, EndpointRow } from './tables.ts';
 import { formatMessage } from './format-message.ts';
 import { showAddress } from './show-address.ts';
 
-/** Rows in the format that clients receive. */
+/** Converts a row to the format that clients receive. */
 export const toWebhookEndpoint = (row: EndpointRow): WebhookEndpoint => ({
   id: row.id,
   url: showAddress(row),

@@ -51,7 +51,7 @@ const publish = (change: object = {}): Promise<void> =>
 const listen = (fields: object = {}): Promise<NewEndpoint> =>
   createEndpoint(webhooks.deps, admin(), { url: webhooks.receiver.url, ...fields });
 
-/** The newest delivery after it has ended. */
+/** Returns the newest delivery after it has ended. */
 async function ended(endpointId: string): Promise<DeliveryRow> {
   const deadline = performance.now() + hangLimitMs;
   for (;;) {

@@ -26,7 +26,7 @@ export async function findCertificate(
   return row.not_after.getTime() <= clock.now() ? undefined : openCertificate(secretBox, row, row.sealed);
 }
 
-/** A domain's response to `/.well-known/acme-challenge/{token}`. */
+/** Finds a domain's response to `/.well-known/acme-challenge/{token}`. */
 export const findChallenge = (
   { database, clock }: Pick<FindDeps, 'database' | 'clock'>,
   challenge: { readonly token: string; readonly domain: string },

@@ -11,7 +11,7 @@ test('after each failure, the next order waits longer, but at most a day', () =>
   assert.deepEqual(waits, [0.25, 1, 4, 24, 24, 24]);
 });
 
-test('an authority that requests a longer wait gets it, up to a week', () => {
+test('if the authority requests a longer wait, the next order waits that long, up to a week', () => {
   const after = (seconds: number) => hours(afterFailure({ failures: 0 }, new AcmeError('x', 'y', seconds * 1000), 0));
   assert.deepEqual([after(60), after(7200), after(1e9)], [0.25, 2, 168]);
 });

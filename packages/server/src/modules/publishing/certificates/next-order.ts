@@ -13,7 +13,7 @@ const longestWait = 7 * day;
 
 export type NextOrder = Pick<CertificateState, 'status' | 'reason' | 'failures' | 'next_order_at'>;
 
-/** The next order after a failed one. An existing certificate is used until it expires. */
+/** Returns the next order after a failed one. An existing certificate is used until it expires. */
 export function afterFailure({ failures }: Pick<CertificateRow, 'failures'>, error: unknown, nowMs: number): NextOrder {
   const asked = error instanceof AcmeError ? (error.retryAfterMs ?? 0) : 0;
   const wait = Math.min(Math.max(waits[failures] ?? day, asked), longestWait);
@@ -26,7 +26,7 @@ export interface Life {
   readonly to: Date;
 }
 
-/** Renewed at two thirds of its lifetime. */
+/** Returns the next order after an issued certificate: its renewal, at two thirds of its lifetime. */
 export function afterSuccess({ from, to }: Life): NextOrder {
   const renewal = from.getTime() + ((to.getTime() - from.getTime()) * 2) / 3;
   return { status: 'issued', reason: null, failures: 0, next_order_at: new Date(renewal) };
@@ -40,7 +40,7 @@ export interface OrderLimits {
 
 /** A limit that is reached until an order is older than 24 hours. */
 export interface UsedUp {
-  /** Null for the installation's limit. */
+  /** ID of the organization; null for the installation's limit. */
   readonly organizationId: string | null;
   readonly until: Date;
   readonly reason: string;

@@ -4,9 +4,9 @@
  * 1. Certificates are ordered only for a domain that its project has verified and that resolves to this installation.
  *    The authority would refuse others.
  * 2. A domain has one order at a time. Claiming an order postpones it for other edges, which can claim it later if the
- *    edge is lost.
+ *    first edge is lost.
  * 3. The number of orders in 24 hours is limited for the installation and for each organization, and orders are counted
- *    in advance. Further orders are recorded as waiting, with their time.
+ *    in advance. Further orders are recorded as postponed, with the time until which they wait.
  * 4. A failure has no further effect: the existing certificate is used until it expires, and the next order waits
  *    longer.
  */
@@ -52,7 +52,7 @@ export interface OrderDeps {
 }
 
 const day = 24 * 3_600_000;
-/** Longer than any order takes. */
+/** Time for which an edge claims an order, which is longer than any order takes. */
 const holdMs = 10 * 60_000;
 const orderMs = 5 * 60_000;
 const everyMs = 10_000;
@@ -93,7 +93,7 @@ export function createOrders(settings: OrderSettings, deps: OrderDeps) {
   };
 }
 
-/** Rules 1, 2 and 3. */
+/** Claims the next order, according to rules 1, 2 and 3. */
 function takeNext(settings: OrderSettings, { database, clock }: OrderDeps): Promise<CertificateRow | undefined> {
   const now = new Date(clock.now());
   return database.kysely.transaction().execute(async (tx) => {
@@ -131,7 +131,10 @@ function toIssued(box: SecretBox, row: CertificateRow, { ordered }: { readonly o
   return { ...afterSuccess(life), sealed: sealCertificate(box, row, ordered), not_after: life.to };
 }
 
-/** The installation's account key, created once. @throws SecretBoxError if it was encrypted with another master key */
+/**
+ * Opens the installation's account key, which is created once.
+ * @throws SecretBoxError if it was encrypted with another master key
+ */
 async function openAccountKey(directory: string, { database, secretBox }: OrderDeps): Promise<KeyObject> {
   const context = accountContext(directory);
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });

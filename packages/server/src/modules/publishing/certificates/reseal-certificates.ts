@@ -7,7 +7,7 @@ import type { CertificateTables } from './tables.ts';
 /**
  * Re-encrypts certificates and accounts with the current master key. If no key opens them, certificates are ordered
  * again, and accounts are created again.
- * @returns the number that was encrypted with another key
+ * @returns the number of certificates and accounts that were encrypted with another key
  */
 export async function resealCertificates(
   { kysely }: Pick<Database<CertificateTables>, 'kysely'>,

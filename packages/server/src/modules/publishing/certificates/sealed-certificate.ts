@@ -3,7 +3,7 @@ import { AcmeError, type OrderedCertificate } from '../../../platform/acme/index
 import type { SealContext, SecretBox } from '../../../platform/secret-box/index.ts';
 import type { Life } from './next-order.ts';
 
-/** The context of an encrypted key, which can't be opened in another organization's or another domain's row. */
+/** Returns the context of an encrypted key, which can't be opened in another organization's or another domain's row. */
 const contextOf = (row: { readonly organization_id: string; readonly domain: string }): SealContext => ({
   kind: 'site-certificate',
   organizationId: row.organization_id,
@@ -20,7 +20,7 @@ export const openCertificate = (box: SecretBox, owner: Owner, sealed: string): O
   JSON.parse(box.open(sealed, contextOf(owner))) as OrderedCertificate;
 
 /**
- * The lifetime of a chain's first certificate.
+ * Returns the lifetime of a chain's first certificate.
  * @throws AcmeError if the certificate is not for the domain
  */
 export function readValidity({ chain }: OrderedCertificate, domain: string): Life {
@@ -30,7 +30,7 @@ export function readValidity({ chain }: OrderedCertificate, domain: string): Lif
   return { from: certificate.validFromDate, to: certificate.validToDate };
 }
 
-/** The context for the key of the installation's account at an authority. */
+/** Returns the context for the key of the installation's account at an authority. */
 export const accountContext = (directory: string): SealContext => ({
   kind: 'acme-account',
   organizationId: '',

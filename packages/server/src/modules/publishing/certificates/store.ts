@@ -32,7 +32,7 @@ export interface PastOrder {
   readonly orderedAt: Date;
 }
 
-/** Oldest first. */
+/** Selects the orders since a time, oldest first, and deletes earlier ones. */
 export async function selectOrders(tx: Tx, since: Date): Promise<PastOrder[]> {
   await sql`delete from acme_orders where ordered_at <= ${since}`.execute(tx);
   const { rows } = await sql<PastOrder>`
@@ -162,10 +162,10 @@ export interface StoredChallenge {
   readonly answer: string;
 }
 
-/** More than the number of concurrent open orders. */
+/** Maximum number of challenges to read, which is more than the number of concurrent open orders. */
 const maxChallenges = 1_000;
 
-/** Challenges of open orders, newest first. */
+/** Selects the challenges of open orders, newest first. */
 export async function selectChallenges(db: Db, now: Date): Promise<StoredChallenge[]> {
   const { rows } = await sql<StoredChallenge>`
     select token, domain, key_authorization as answer from acme_challenges where expires_at > ${now}
@@ -173,7 +173,7 @@ export async function selectChallenges(db: Db, now: Date): Promise<StoredChallen
   return rows;
 }
 
-/** Rows with a certificate, all locked until the transaction ends. */
+/** Selects all rows with a certificate, locked until the transaction ends. */
 export async function selectSealed(
   tx: Tx,
 ): Promise<(Pick<CertificateRow, 'domain' | 'organization_id' | 'project_id'> & { readonly sealed: string })[]> {

@@ -27,8 +27,8 @@ type Tx = Transaction<CommentTables>;
 const maxShownText = 20_000;
 
 /**
- * The text that ranges refer to: without byte-order mark, and with LF if every line ends with CRLF, as in the editor.
- * `undefined` if the file doesn't exist or isn't text.
+ * Returns the text that ranges refer to: without byte-order mark, and with LF if every line ends with CRLF, as in the
+ * editor. `undefined` if the file doesn't exist or isn't text.
  */
 export function toAnchoredText(bytes: Bytes): string | undefined {
   const content = bytes === null ? undefined : decodeText(bytes);
@@ -70,7 +70,7 @@ export function findAgain(ranges: readonly StoredRange[], text: string): MovedRa
   return ranges.map(({ id, quote }) => ({ id, ...describe(findOnly(text, quote), quote) }));
 }
 
-/** Returns a function that composes a range's fields in the database. */
+/** Returns a function that composes the database fields of a range. */
 export function describeRanges(text: string): (range: TextRange | undefined, quote: string) => Omit<MovedRange, 'id'> {
   const starts = [0];
   for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
@@ -88,7 +88,7 @@ export function describeRanges(text: string): (range: TextRange | undefined, quo
   };
 }
 
-/** The number of lines that start at or before an offset. */
+/** Returns the number of lines that start at or before an offset. */
 function lineOf(starts: readonly number[], offset: number): number {
   let low = 0;
   let high = starts.length;
@@ -100,7 +100,7 @@ function lineOf(starts: readonly number[], offset: number): number {
   return low;
 }
 
-/** The occurrence of a text that starts nearest to `from`. */
+/** Finds the occurrence of a text that starts nearest to `from`. */
 export function findQuote(text: string, quote: string, from: number | undefined): TextRange | 'none' | 'ambiguous' {
   if (from === undefined) {
     const [start, other] = findOccurrences(text, quote);

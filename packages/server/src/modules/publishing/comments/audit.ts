@@ -4,7 +4,7 @@ import type { CommentTables } from './tables.ts';
 
 export type CommentAction = 'created' | 'updated' | 'deleted' | 'resolved' | 'reopened' | 'accepted' | 'rejected';
 
-/** The text of comments isn't in the audit log. */
+/** Records an action in the audit log, without the text of comments. */
 export async function recordComment(
   tx: Transaction<CommentTables>,
   author: Author,

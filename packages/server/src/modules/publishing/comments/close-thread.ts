@@ -39,7 +39,7 @@ export async function reopenThread(deps: CommentDeps, target: ThreadTarget): Pro
 
 const actionOf = { open: 'reopened', resolved: 'resolved', rejected: 'rejected' } as const;
 
-/** If the thread already has the state, it is not changed, so a repeated request succeeds. */
+/** Changes a thread's state. If the thread already has the state, it is not changed, so a repeated request succeeds. */
 async function change(
   deps: CommentDeps,
   target: ThreadTarget,

@@ -162,7 +162,7 @@ describe('comments', () => {
     assertStatus(await remove(vera, first[0].id), 204);
     assert.equal((await comments.thread('GET', id)).status, 404);
     const { rows } = await comments.drafts.service.database.pool.query('select from comment_files');
-    assert.equal(rows.length, 0, 'the text of a file without threads is forgotten');
+    assert.equal(rows.length, 0, 'the text of a file without threads is deleted');
   });
 
   test('authors and editors can resolve and reopen threads, but other viewers can’t', async () => {

@@ -45,7 +45,10 @@ export function createDraftThreads(baseUrl: string): DraftThreads {
 const toThreadUrl = (baseUrl: string, projectId: string, id: string): string =>
   `${baseUrl}/dashboard/projects/${encodeURIComponent(projectId)}/comments/${encodeURIComponent(id)}`;
 
-/** People's words are formatted as code, in which code hosts don't recognize mentions, commands or links. */
+/**
+ * Describes a thread in Markdown. People's words are formatted as code, in which code hosts don't recognize mentions,
+ * commands or links.
+ */
 function describeThread({ path, line, isSuggestion, author, text }: OpenThread, url: string): string {
   const place = line === null ? path : `${path}:${line}`;
   const words = text === '' && isSuggestion ? 'suggests a change' : text;

@@ -4,7 +4,7 @@ import { ApiError } from '../../../platform/http/index.ts';
 const quote = (text: string): string => JSON.stringify(text.slice(0, 100).toWellFormed());
 
 export const threadNotFound = (id: string): ApiError =>
-  new ApiError('not_found', `The project has no thread of comments ${quote(id)}.`);
+  new ApiError('not_found', `The project has no comment thread ${quote(id)}.`);
 
 export const commentNotFound = (id: string): ApiError =>
   new ApiError('not_found', `The thread has no comment ${quote(id)}.`);
@@ -38,7 +38,7 @@ export const textNotFound = (file: string, isAmbiguous: boolean): ApiError =>
 export const suggestionOutdated = (): ApiError =>
   new ApiError(
     'suggested_change_outdated',
-    'The text that the suggestion replaces has changed since, so nothing was saved. Compare both texts, then edit the file or reject the suggestion.',
+    'The text that the suggestion replaces has since changed, so nothing was saved. Compare both texts, then edit the file or reject the suggestion.',
   );
 
 export const notText = (file: string): ApiError =>
@@ -69,6 +69,6 @@ export const tooManyThreads = (of: 'file' | 'project'): ApiError =>
   new ApiError(
     'comment_limit_reached',
     of === 'file'
-      ? `The file has ${maxFileThreads} threads of comments, which is the limit.`
-      : `The project has ${maxProjectThreads.toLocaleString('en')} threads of comments, which is the limit.`,
+      ? `The file has ${maxFileThreads} comment threads, which is the limit.`
+      : `The project has ${maxProjectThreads.toLocaleString('en')} comment threads, which is the limit.`,
   );

@@ -33,7 +33,7 @@ export async function lockFiles(
     order by path collate "C" for update`.execute(tx);
 }
 
-/** If another transaction creates the file at the same time, that file is used. */
+/** Inserts a file. If another transaction creates the file at the same time, that file is used. */
 export async function insertFile(
   tx: Tx,
   file: FileName & { readonly organizationId: string; readonly content: Buffer; readonly version: string },
@@ -60,7 +60,7 @@ export async function updateFile(
   await tx.updateTable('comment_files').set(change).where('id', '=', id).execute();
 }
 
-/** Fails if the branch already has comments on a file with the new name. */
+/** Moves a file to another path or branch. Fails if that branch already has comments on a file with that path. */
 export async function renameFile(
   tx: Tx,
   id: number,
@@ -124,7 +124,7 @@ export async function updateRanges(tx: Tx, fileId: number, ranges: readonly Move
     where t.id = m.id`.execute(tx);
 }
 
-/** The files on a branch with open threads, for a description of them. */
+/** Selects the open threads on a branch, for a description of them. */
 export async function selectOpenOf(
   db: Pick<Tx, 'getExecutor'>,
   filter: {
@@ -160,7 +160,7 @@ export interface OpenThread {
   readonly total: number;
 }
 
-/** The rows of a branch's files, by file name. */
+/** Selects the paths of the files on a branch that have comments. */
 export async function selectFileNames(
   db: Pick<Tx, 'getExecutor'>,
   { projectId, branch }: { readonly projectId: string; readonly branch: string },
@@ -170,7 +170,7 @@ export async function selectFileNames(
   return rows.map(({ path }) => path);
 }
 
-/** Another of the project's branches with open threads. Any such branch may be returned. */
+/** Selects any other branch of the project that has open threads. */
 export async function selectAnyOtherBranch(
   db: Pick<Tx, 'getExecutor'>,
   { projectId, branch }: { readonly projectId: string; readonly branch: string },

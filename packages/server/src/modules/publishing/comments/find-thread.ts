@@ -12,7 +12,7 @@ export interface ThreadTarget extends DraftTarget {
 }
 
 /**
- * A project's thread that the caller can use.
+ * Finds a project's thread that the caller can use.
  * @throws ApiError not_found
  */
 export async function findThread(

@@ -8,7 +8,7 @@ import type { CommentRow, CommentTables } from './tables.ts';
 type Tx = Transaction<CommentTables>;
 
 /**
- * The people to mention, without duplicates.
+ * Returns the people to mention, without duplicates.
  * @throws ApiError invalid_request: if someone isn't a member
  */
 export async function requireReaders(
@@ -74,7 +74,7 @@ export async function notifyOfDecision(
   });
 }
 
-/** The authors of a thread's comments. */
+/** Lists the authors of a thread's comments. */
 const listPeople = (comments: readonly Pick<CommentRow, 'author_kind' | 'author_id'>[]): readonly string[] =>
   comments.flatMap(({ author_kind: kind, author_id: id }) => (kind === 'user' ? [id] : []));
 

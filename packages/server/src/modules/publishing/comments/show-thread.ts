@@ -4,7 +4,7 @@ import type { Queryable } from '../../../platform/database/index.ts';
 import { selectComments, selectNames, type PlacedThread } from './store.ts';
 import type { CommentRow, CommentTables } from './tables.ts';
 
-/** Threads in the format that clients receive, with their comments and current names. */
+/** Converts threads to the format that clients receive, with their comments and the current names of people. */
 export async function showThreads(
   db: Queryable<CommentTables>,
   threads: readonly PlacedThread[],

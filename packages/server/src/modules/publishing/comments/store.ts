@@ -33,7 +33,7 @@ export async function lockThread(tx: Tx, id: string): Promise<ThreadRow | undefi
   return tx.selectFrom('comment_threads').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
-/** Oldest first. */
+/** Selects threads, oldest first. */
 export async function selectThreads(
   db: Db,
   filter: {
@@ -57,7 +57,7 @@ export async function selectThreads(
     .execute();
 }
 
-/** Number of open threads for each file that has one. */
+/** Counts the open threads of each file that has one. */
 export async function countOpen(
   db: Db,
   { projectId, branch }: { readonly projectId: string; readonly branch: string },
@@ -79,7 +79,7 @@ export async function countThreads(
   return rows[0] ?? { inProject: 0, inFile: 0 };
 }
 
-/** The ID of an open suggestion by the agent that makes the same replacement. */
+/** Selects the ID of an open suggestion by the agent that makes the same replacement. */
 export async function selectSame(
   db: Db,
   same: { readonly fileId: number; readonly from: number; readonly quote: string; readonly replacement: string },
@@ -136,7 +136,7 @@ export async function deleteThread(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('comment_threads').where('id', '=', id).execute();
 }
 
-/** Oldest first. */
+/** Selects the comments of threads, oldest first. */
 export async function selectComments(db: Db, threadIds: readonly string[]): Promise<CommentRow[]> {
   if (threadIds.length === 0) return [];
   return db
@@ -184,7 +184,7 @@ export async function deleteCommentRow(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('comments').where('id', '=', id).execute();
 }
 
-/** The roles of the given people who are members of the organization, by user. */
+/** Selects the roles of the given people who are members of the organization, by user. */
 export async function selectRoles(
   db: Db,
   { organizationId, ids }: { readonly organizationId: string; readonly ids: readonly string[] },
@@ -196,7 +196,7 @@ export async function selectRoles(
   return new Map(rows.map(({ id, role }) => [id, role]));
 }
 
-/** Current names by user. Deleted accounts are omitted. */
+/** Selects current names by user. Deleted accounts are omitted. */
 export async function selectNames(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
   if (ids.length === 0) return new Map();
   const { rows } = await sql<{ id: string; name: string }>`
@@ -204,7 +204,7 @@ export async function selectNames(db: Db, ids: readonly string[]): Promise<Reado
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
-/** Total size of the organization's comments in bytes, for its storage quota. */
+/** Returns the total size of the organization's comments in bytes, for its storage quota. */
 export async function sumCommentBytes(db: QueryExecutorProvider, organizationId: string): Promise<number> {
   const { rows } = await sql<{ bytes: number }>`
     select coalesce(sum(bytes), 0)::float8 as bytes from (

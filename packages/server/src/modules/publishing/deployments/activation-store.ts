@@ -12,7 +12,7 @@ export async function holdDeployment(tx: Transaction<DeploymentTables>, id: stri
   return rows.length === 1;
 }
 
-/** For each time, the earliest activation of a production deployment created after it, or null. */
+/** Selects, for each time, the earliest activation of a production deployment created after it, or null. */
 export async function selectFirstActivations(
   db: Db,
   projectId: string,

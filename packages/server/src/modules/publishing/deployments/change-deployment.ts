@@ -34,7 +34,10 @@ export async function requireProjectOf(
   return project;
 }
 
-/** A deployment in another organization, or in a project outside the key's scope, is treated like a missing one. */
+/**
+ * Returns a deployment that the caller may access. A deployment in another organization, or in a project outside the
+ * key's scope, is treated like a missing one.
+ */
 export async function requireDeploymentOf(
   db: Queryable<DeploymentTables>,
   principal: Principal,

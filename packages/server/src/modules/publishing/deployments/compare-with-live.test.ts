@@ -52,7 +52,7 @@ describe('changes compared with the live deployment', () => {
     assert.deepEqual(filesOf(await deploy()), { added: [], modified: [], removed: [] });
   });
 
-  test('are only added, modified and removed files in the docs folder; a renamed file is both added and removed', async () => {
+  test('include only added, modified and removed files in the docs folder; a renamed file is both added and removed', async () => {
     sites.repository.commit({
       'docs/old.mdx': page('The same text, long enough to be known again.'),
       'docs/gone.mdx': page('Gone.'),

@@ -25,7 +25,7 @@ interface Compared {
 
 const nothing: Comparison = { files: { added: [], modified: [], removed: [] }, isUntouched: false };
 
-/** A build reads only the docs folder of the commit. */
+/** Compares only the docs folder, because a build reads nothing else in the commit. */
 export async function compareWithLive(
   { kysely: db }: Database<DeploymentTables>,
   comparison: Compared,
@@ -58,7 +58,7 @@ async function findActive(
   return activeId === null ? undefined : findDeployment(db, activeId);
 }
 
-/** For a preview without a deployment: the commit at which its branch diverged from the live one. */
+/** Finds, for a preview without a deployment, the commit at which its branch diverged from the live one. */
 async function findBase(
   db: Database<DeploymentTables>['kysely'],
   { project, commit, mirror, signal }: Compared,

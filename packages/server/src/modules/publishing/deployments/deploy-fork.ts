@@ -6,7 +6,7 @@ import { previewsOff } from './errors.ts';
 import { requestDeployment, type EnqueueDeps } from './request-deployment.ts';
 import type { DeploymentTables } from './tables.ts';
 
-/** The branch name of a preview of a fork's pull request. Real branch names don't contain colons. */
+/** Returns the branch name of a preview of a fork's pull request. Real branch names don't contain colons. */
 export const toForkBranch = (number: number): string => `pull:${number}`;
 
 /**

@@ -15,7 +15,7 @@ test('a newer observation goes live, but an older or equal one doesn’t', () =>
   assert.match(findReasonToWait(environment(10), at(10)) ?? '', /a newer deployment/);
 });
 
-test('a promotion is not replaced by another build of the same head, but by another head', () => {
+test('a promotion is replaced by a build of another head, but not by another build of the same head', () => {
   assert.match(
     findReasonToWait(environment(1, 'a'), { observation: 2, commit: 'a', keeps_promotion: false }) ?? '',
     /promoted/,

@@ -71,8 +71,8 @@ export async function endDeploymentIn(
 }
 
 /**
- * The reason why a deployment doesn't go live: an older observation never replaces a newer one, and a promotion lasts
- * until the head changes.
+ * Finds the reason why a deployment doesn't go live: an older observation never replaces a newer one, and a promotion
+ * lasts until the head changes.
  */
 export function findReasonToWait(
   environment: Pick<EnvironmentRow, 'active_observation' | 'pinned_commit'>,
@@ -119,7 +119,7 @@ type DeploymentEvent =
       readonly environment?: undefined;
     };
 
-/** Omits the log and the issues, which can be long. */
+/** Publishes a deployment's event without the log and the issues, which can be long. */
 async function publish(
   { publishEvent }: Pick<EndDeps, 'publishEvent'>,
   tx: Transaction<DeploymentTables>,

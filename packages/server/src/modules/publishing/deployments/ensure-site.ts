@@ -24,7 +24,7 @@ export interface LiveSite {
 type Tx = Transaction<DeploymentTables & ProjectTables>;
 
 /**
- * Only deployments of this service can be live.
+ * Refuses projects that aren't deployed by this service, because they can't have a live site.
  * @throws ApiError site_not_live
  */
 export function requireLiveKind(project: Pick<ProjectRow, 'deployment_kind'>): void {
@@ -78,7 +78,9 @@ async function takeFreeSlug(tx: Tx, project: ProjectRow): Promise<string> {
   throw new Error(`no free slug for ${project.id}`);
 }
 
-/** A branch's environment, with a permanent address. It can't be deleted before the transaction ends. */
+/**
+ * Returns or creates a branch's environment, which has a permanent address, and locks it until the transaction ends.
+ */
 export async function ensurePreview(
   tx: Tx,
   site: SiteRow,
@@ -102,7 +104,7 @@ export async function ensurePreview(
   return environment;
 }
 
-/** Also returns `undefined` if another transaction has just deleted the preview. */
+/** Finds and locks a preview. Returns `undefined` also if another transaction has just deleted the preview. */
 async function findPreview(tx: Tx, projectId: string, branch: string): Promise<EnvironmentRow | undefined> {
   const found = await findEnvironment(tx, projectId, branch);
   return found && lockEnvironment(tx, found.id);

@@ -61,14 +61,14 @@ export async function fixCommit(
   return fixed;
 }
 
-/** A promoted preview's branch may be deleted, but the mirror still has its commit. */
+/** Fetches a branch, if it exists. A promoted preview's branch may be deleted, but the mirror still has its commit. */
 async function fetchIfThere(mirror: Mirror, branch: string, signal: AbortSignal): Promise<void> {
   await mirror.fetch({ branches: [branch], signal }).catch((error: unknown) => {
     if (!isGitError(error) || error.code !== 'branch-not-found') throw error;
   });
 }
 
-/** The promoted commit, if only the site's settings changed and the head is still the same. */
+/** Finds the promoted commit, if only the site's settings changed and the head is still the same. */
 async function findPromoted(
   tx: Transaction<DeploymentTables>,
   at: { readonly deployment: DeploymentRow; readonly environment: EnvironmentRow | undefined; readonly head: string },
@@ -98,7 +98,7 @@ async function fetchFork(
   );
 }
 
-/** Only this exact head was approved, not a later one. */
+/** Checks that the head is the approved one, not a later one. */
 function requireApproved(
   { commit }: DeploymentRow,
   { number, head }: { readonly number: number | null; readonly head: string },

@@ -69,7 +69,7 @@ describe('the list of live sites', () => {
     assert.equal(await find('proj_d'), undefined);
   });
 
-  test('has pages, and refuses a cursor that names no site', async () => {
+  test('is paginated, and refuses a cursor that refers to no site', async () => {
     const first = await list('?limit=2');
     const second = await list(`?limit=2&cursor=${first.nextCursor}`);
     const ids = [...first.sites, ...second.sites].map(({ projectId }: { projectId: string }) => projectId);

@@ -4,7 +4,7 @@ import type { DeploymentTables, PasswordRow } from './tables.ts';
 
 type Tx = Transaction<DeploymentTables>;
 
-/** Sorted by label. */
+/** Finds the passwords of a project's previews, sorted by label. */
 export async function findPreviewPasswords(db: Queryable<DeploymentTables>, projectId: string): Promise<PasswordRow[]> {
   return db
     .selectFrom('site_passwords')

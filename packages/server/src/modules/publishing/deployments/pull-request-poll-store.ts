@@ -54,7 +54,7 @@ export async function savePullRequestPoll(
     where project_id = ${projectId}`.execute(db);
 }
 
-/** The project's setting may now approve waiting heads, so the next round processes the entire list. */
+/** Makes the next round process the entire list, because the project's setting may now approve waiting heads. */
 export async function pollPullRequestsSoon(db: Db, projectId: string): Promise<void> {
   await sql`
     update sites set pull_requests_tag = null, pull_requests_wait_seconds = 0

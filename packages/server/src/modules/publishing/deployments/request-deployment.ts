@@ -94,7 +94,10 @@ export async function enqueueForgotten(deps: EnqueueDeps, db: Kysely<DeploymentT
     await deps.engine.enqueue(deps.queue, { deploymentId: row.id }, await toTurn(db, row));
 }
 
-/** Production doesn't wait for the organization's previews, because one push can create fifty of them. */
+/**
+ * Returns the queue options of a deployment. Production doesn't wait for the organization's previews, because one push
+ * can create fifty of them.
+ */
 async function toTurn(
   db: Queryable<DeploymentTables>,
   { id, organization_id: organizationId, environment_id: environmentId, project_id: affinity }: DeploymentRow,

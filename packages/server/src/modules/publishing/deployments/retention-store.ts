@@ -39,7 +39,7 @@ export interface KeptDeployments {
 }
 
 /**
- * Keeps the active deployment, and all deployments that haven't ended. The caller has locked the environments' rows.
+ * Deletes old deployments, except active and unfinished ones. The caller has locked the environments' rows.
  */
 export async function deleteOldDeployments(tx: Tx, ids: readonly string[], keep: KeptDeployments): Promise<number> {
   const deleted = await sql`

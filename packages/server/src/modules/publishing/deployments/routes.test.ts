@@ -180,7 +180,7 @@ describe('a caller that requests deployments', () => {
     assert.equal((await get(`/v1/projects/${elsewhere}/deployments?cursor=${ids[0] ?? ''}`)).status, 400);
   });
 
-  test('gets full pages of other deployments in a list without skipped ones', async () => {
+  test('gets full pages in a list that omits skipped deployments', async () => {
     const skipped = (await update()).json.statusId;
     const newest = (await update()).json.statusId;
     const other = (await preview({ branch: 'next' })).json.statusId;

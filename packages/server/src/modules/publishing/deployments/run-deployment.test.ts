@@ -287,7 +287,7 @@ describe('a deployment', () => {
     assert.equal(await status(pushed), 'success');
   });
 
-  test('to production has at most one of three waiting previews before it', async () => {
+  test('to production waits for at most one of three waiting previews', async () => {
     await query('DELETE FROM pgboss.job');
     for (const branch of ['one', 'two', 'three']) {
       commit(branch);

@@ -84,7 +84,7 @@ export async function runDeployment(deps: RunDeploymentDeps, attempt: Deployment
   }
 }
 
-/** An environment has one build at a time. The next build is queued when it ends. */
+/** Claims a deployment. An environment has one build at a time. The next build is queued when it ends. */
 async function claim({ database }: RunDeploymentDeps, id: string): Promise<DeploymentRow | undefined> {
   return database.kysely.transaction().execute(async (tx) => {
     const found = await findDeployment(tx, id);
@@ -175,7 +175,7 @@ async function skip(deps: RunDeploymentDeps, run: Pick<Run, 'deployment' | 'step
   });
 }
 
-/** A fork's pages get no services that answer questions or count readers. */
+/** Turns off a fork's services that answer questions or count readers. */
 const withoutServices = (project: ProjectRow): ProjectRow => ({
   ...project,
   features: { ...project.features, assistant: false, analytics: false, feedback: false, playground: false },
@@ -281,7 +281,7 @@ async function finish(
   const built = `${reused ? 'Reused the existing bundle' : 'Built'}: ${countOf(row.page_count, 'page')}, ${countOf(row.issue_count, 'issue')}`;
   if (requireNoErrors && deployment.source !== 'promotion' && row.error_count > 0) {
     const count = countOf(row.error_count, 'error-level issue');
-    // Stored with its bundle, which describes the issues.
+    // The failure is stored with its bundle, which describes the issues.
     const failed = await endDeployment(deps, {
       id: deployment.id,
       attempt: deployment.attempt,
@@ -315,7 +315,7 @@ async function finish(
 
 type Steps = ReturnType<typeof createSteps>;
 
-/** A deployment's log and durations, written as they arrive. */
+/** Collects a deployment's log and durations, and writes them as they arrive. */
 function createSteps({ database, clock }: RunDeploymentDeps, { id, attempt, log }: DeploymentRow) {
   const lines = [...log];
   let durations: Durations = {};

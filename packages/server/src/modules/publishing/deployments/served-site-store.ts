@@ -94,8 +94,8 @@ export interface FormerDeployment {
 const formerAtMost = 10;
 
 /**
- * Previous deployments, newest first. Each was replaced when the next one was activated. Contains only those that were
- * replaced after `since`.
+ * Selects the previous deployments that were replaced after `since`, newest first. A deployment is replaced when
+ * another one is activated.
  */
 export async function selectFormer(db: Db, environmentId: string, since: Date): Promise<FormerDeployment[]> {
   const { rows } = await sql<FormerDeployment>`

@@ -7,11 +7,11 @@ export interface SitesAddress {
   readonly port: number | undefined;
 }
 
-/** The address at a project's own domain. */
+/** Returns the address at a project's own domain. */
 export const toDomainUrl = ({ scheme, port }: Omit<SitesAddress, 'domain'>, domain: string): string =>
   `${scheme}://${domain}${port === undefined ? '' : `:${port}`}`;
 
-/** Production's address in its pages. */
+/** Returns production's address in its pages. */
 export const toProductionUrl = (
   sites: SitesAddress,
   site: { readonly slug: string; readonly primary_domain: string | null },
@@ -21,7 +21,7 @@ export const toProductionUrl = (
 export const toSiteUrl = ({ scheme, domain, port }: SitesAddress, label: string): string =>
   toDomainUrl({ scheme, port }, `${label}.${domain}`);
 
-/** The address at which readers currently reach the site. */
+/** Returns the address at which readers currently reach the site. */
 export const toReachedUrl = (
   sites: SitesAddress,
   site: { readonly slug: string; readonly primary_domain: string | null; readonly primary_leads_here: boolean },

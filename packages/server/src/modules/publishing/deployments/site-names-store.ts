@@ -9,7 +9,7 @@ export interface SiteNames extends Pick<SiteRow, 'slug' | 'primary_domain' | 'pr
   readonly domains: readonly string[];
 }
 
-/** A site's names and path. */
+/** Selects a site's names and path. */
 export async function selectSiteNames(
   db: Queryable<DeploymentTables>,
   projectId: string,

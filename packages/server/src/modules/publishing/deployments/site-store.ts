@@ -179,7 +179,7 @@ export async function insertEnvironment(
     .execute();
 }
 
-/** A null branch means production. */
+/** Finds one of a project's environments. A null branch means production. */
 export async function findEnvironment(
   db: Db,
   projectId: string,
@@ -222,7 +222,7 @@ export async function lockEnvironment(tx: Tx, id: string): Promise<EnvironmentRo
   return tx.selectFrom('site_environments').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
-/** Most recently changed first, without environments that were requested for a branch that doesn't exist. */
+/** Selects previews, most recently changed first, except those that were requested for a nonexistent branch. */
 export async function selectPreviews(db: Db, projectId: string, limit: number): Promise<EnvironmentRow[]> {
   return db
     .selectFrom('site_environments')
@@ -240,7 +240,7 @@ export async function selectPreviews(db: Db, projectId: string, limit: number): 
     .execute();
 }
 
-/** Pull requests from forks whose preview exists or is being built. */
+/** Lists the pull requests from forks that have a preview, even if it is still being built. */
 export async function listForkPreviews(db: Db, projectId: string, limit: number): Promise<readonly number[]> {
   const rows = await db
     .selectFrom('site_environments')
@@ -257,7 +257,7 @@ export async function deleteEnvironment(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('site_environments').where('id', '=', id).execute();
 }
 
-/** Selects the given branches that have a preview. */
+/** Selects those of the given branches that have a preview. */
 export async function selectKnownBranches(
   db: Db,
   projectId: string,
@@ -283,7 +283,7 @@ export async function insertEndedAt(
     on conflict (project_id, branch) do update set commit = excluded.commit, ended_at = clock_timestamp()`.execute(tx);
 }
 
-/** The head at which the branch's preview ended. */
+/** Selects the head at which the branch's preview ended. */
 export async function selectEndedAt(db: Db, projectId: string, branch: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('site_ended_previews')
@@ -294,7 +294,7 @@ export async function selectEndedAt(db: Db, projectId: string, branch: string): 
   return row?.commit;
 }
 
-/** Hints arrive a few days late at most, because code hosts then stop retrying. */
+/** Hints arrive at most a few days late, because code hosts then stop retrying. */
 const keepEndsDays = 30;
 
 export async function deleteOldEnds(tx: Tx, projectId: string): Promise<void> {
@@ -344,7 +344,7 @@ export async function pollOften(db: Db, environmentId: string): Promise<void> {
   await db.updateTable('site_environments').set({ poll_wait_seconds: 0 }).where('id', '=', environmentId).execute();
 }
 
-/** Waits, because the code host requested it. */
+/** Postpones the next poll, because the code host requested it. */
 export async function pollLater(db: Db, environmentId: string, seconds: number): Promise<void> {
   await db
     .updateTable('site_environments')
@@ -353,7 +353,7 @@ export async function pollLater(db: Db, environmentId: string, seconds: number):
     .execute();
 }
 
-/** Several edges may report the same preview. Only the first one writes. */
+/** Records that a preview was opened. If several edges report the same preview, only the first one writes. */
 export async function updateOpened(db: Db, environmentId: string): Promise<void> {
   await sql`
     update site_environments set opened_at = clock_timestamp()

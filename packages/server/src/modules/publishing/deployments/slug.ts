@@ -6,8 +6,8 @@ const maxLabel = 63;
 const maxBranch = 30;
 
 /**
- * The part of a text that a host name can contain. It never contains `--`, which separates a preview's label from the
- * slug.
+ * Returns the part of a text that a host name can contain. It never contains `--`, which separates a preview's label
+ * from the slug.
  */
 const toLabel = (text: string, length: number): string =>
   text
@@ -21,7 +21,10 @@ const toLabel = (text: string, length: number): string =>
     .replace(/^-/, '')
     .replace(/-$/, '');
 
-/** `Acme Docs` becomes `acme-docs`. Later attempts, for a slug that is taken, end with random characters. */
+/**
+ * Converts a name to a slug: `Acme Docs` becomes `acme-docs`. Later attempts, for a slug that is taken, end with random
+ * characters.
+ */
 export function toSlug(name: string, attempt: number): string {
   const plain = toLabel(name, maxSlug) || 'docs';
   if (attempt === 0 && !isReserved(plain)) return plain;
@@ -32,7 +35,7 @@ export function toSlug(name: string, attempt: number): string {
 const isReserved = (slug: string): boolean =>
   ['www', 'api', 'app', 'admin', 'dashboard', 'mail', 'localhost', 'static', 'assets', 'edge', 'auth'].includes(slug);
 
-/** `{branch}-{8 hex digits}--{slug}`, within the length of one label. */
+/** Returns `{branch}-{8 hex digits}--{slug}`, within the length of one label. */
 export function toPreviewLabel(branch: string, slug: string): string {
   const digits = randomBytes(4).toString('hex');
   const length = Math.min(maxBranch, maxLabel - `-${digits}--${slug}`.length);

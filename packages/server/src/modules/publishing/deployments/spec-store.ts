@@ -17,7 +17,7 @@ const dueSites = (olderThanSeconds: number) => sql`
   where bundle.specifications is not null and environment.kind = 'production' and environment.pinned_commit is null
     and environment.specifications_seen_at < ${secondsAgo(olderThanSeconds)}`;
 
-/** Sites, least recently checked first, without the sites of some organizations. */
+/** Selects due sites, least recently checked first, except those of some organizations. */
 export async function selectSitesOfSpecs(
   db: Queryable<DeploymentTables>,
   choice: { readonly limit: number; readonly olderThanSeconds: number; readonly without: readonly string[] },

@@ -115,7 +115,7 @@ export interface DeploymentFilter {
   readonly limit: number;
 }
 
-/** Newest first. */
+/** Selects deployments, newest first. */
 export async function selectDeployments(db: Db, filter: DeploymentFilter): Promise<ShownDeployment[]> {
   return shown(db)
     .where('site_deployments.project_id', '=', filter.projectId)
@@ -163,7 +163,7 @@ export interface DeploymentChange {
   readonly durations?: Durations;
 }
 
-/** Returns false if the deployment was canceled, or taken over by another worker. */
+/** Updates a running deployment. Returns false if it was canceled or taken over by another worker. */
 export async function updateDeployment(db: Db, lease: DeploymentLease, change: DeploymentChange): Promise<boolean> {
   const updated = await db
     .updateTable('site_deployments')
@@ -266,7 +266,7 @@ export interface DeploymentEnd {
   readonly durations?: Durations;
 }
 
-/** Returns `undefined` if the deployment has already ended, or belongs to another worker. */
+/** Ends a deployment. Returns `undefined` if it has already ended or belongs to another worker. */
 export async function endDeploymentRow(tx: Tx, end: DeploymentEnd): Promise<DeploymentRow | undefined> {
   return tx
     .updateTable('site_deployments')
@@ -306,7 +306,7 @@ export async function setActive(
   await notifySite(tx, environment.project_id);
 }
 
-/** The deployment that is being built. */
+/** Selects the deployment that is being built. */
 export async function selectInProgress(tx: Tx, environmentId: string): Promise<string | undefined> {
   const row = await tx
     .selectFrom('site_deployments')
@@ -318,8 +318,8 @@ export async function selectInProgress(tx: Tx, environmentId: string): Promise<s
 }
 
 /**
- * The head for which the newest deployment was requested, if the deployment hasn't read it yet. It will read that head
- * or a later one. The caller has locked the environment's row.
+ * Selects the head for which the newest deployment was requested, if the deployment hasn't read it yet. It will read
+ * that head or a later one. The caller has locked the environment's row.
  */
 export async function selectUnread(tx: Tx, environmentId: string): Promise<string | null> {
   const row = await tx
@@ -369,7 +369,7 @@ export interface UnbuiltFork {
   readonly commit: string | null;
 }
 
-/** Unrequested deployments of forks' heads that haven't ended, by pull request number. */
+/** Lists unrequested deployments of forks' heads that haven't ended, by pull request number. */
 export async function listUnbuiltForks(db: Db, projectId: string): Promise<readonly UnbuiltFork[]> {
   return db
     .selectFrom('site_environments as environment')
@@ -383,7 +383,7 @@ export async function listUnbuiltForks(db: Db, projectId: string): Promise<reado
     .execute();
 }
 
-/** The last deployment that ended with a result. */
+/** Selects the last deployment that ended with a result. */
 export async function selectLastBuilt(db: Db, environmentId: string): Promise<DeploymentRow | undefined> {
   return db
     .selectFrom('site_deployments')
@@ -396,7 +396,7 @@ export async function selectLastBuilt(db: Db, environmentId: string): Promise<De
     .executeTakeFirst();
 }
 
-/** The most informative deployment of the last known head: ready, then in progress, then failed. */
+/** Selects the most informative deployment of the last known head: ready, then in progress, then failed. */
 export async function selectReported(db: Db, environment: EnvironmentRow): Promise<DeploymentRow | undefined> {
   if (environment.observed_commit === null) return undefined;
   return db

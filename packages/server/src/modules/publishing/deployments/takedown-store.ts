@@ -3,7 +3,7 @@ import type { Queryable } from '../../../platform/database/index.ts';
 import { notifySite } from './site-store.ts';
 import type { DeploymentTables, SiteRow, SiteTakedown } from './tables.ts';
 
-/** Finds the site in any organization. */
+/** Finds and locks a site in any organization. */
 export async function lockSiteBySlug(tx: Transaction<DeploymentTables>, slug: string): Promise<SiteRow | undefined> {
   return tx.selectFrom('sites').selectAll().where('slug', '=', slug).forUpdate().executeTakeFirst();
 }
@@ -18,7 +18,7 @@ export async function selectTakenDown(db: Queryable<DeploymentTables>, limit: nu
     .execute();
 }
 
-/** Null restores the site. */
+/** Sets a site's takedown. Null restores the site. */
 export async function setTakedown(
   tx: Transaction<DeploymentTables>,
   projectId: string,

@@ -3,7 +3,7 @@ import { toSiteUrl, type SitesAddress } from './site-address.ts';
 import type { ShownDeployment } from './store.ts';
 
 /**
- * The public form.
+ * Converts a deployment to the format that clients receive.
  * @param issues the issues of the deployment's bundle, if requested
  */
 export function toDeployment(

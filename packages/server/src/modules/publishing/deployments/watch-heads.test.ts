@@ -164,7 +164,7 @@ describe('a hint that branches moved', () => {
     assert.deepEqual(new Set(await queued()), new Set(expected));
   });
 
-  test('is not needed for a site, which several concurrent first requests create once', async () => {
+  test('is not needed to create a site, which several concurrent first requests create only once', async () => {
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => sites.service.request('GET', `/v1/projects/${projectId}/site`)),
     );

@@ -88,7 +88,7 @@ export async function followBranches(deps: WatchDeps, hint: BranchHint): Promise
   }
 }
 
-/** A repository's projects whose sites this service serves. */
+/** Lists a repository's projects whose sites this service serves. */
 export async function listLiveProjects(
   { database }: Pick<WatchDeps, 'database'>,
   { organizationId, repository }: Pick<BranchHint, 'organizationId' | 'repository'>,

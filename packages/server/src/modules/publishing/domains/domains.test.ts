@@ -119,7 +119,7 @@ describe('a live site’s domains', () => {
     assert.equal((await check()).status, 'pending');
   });
 
-  test('are verified for only one of two organizations that do so at once', async () => {
+  test('are verified for only one of two organizations that check them at the same time', async () => {
     const theirs = await insertProject(service.database, `${project}_c`, { organizationId: OTHER });
     const other = { organizationId: OTHER };
     const answers = [await add(), await add(domain, theirs, other)];

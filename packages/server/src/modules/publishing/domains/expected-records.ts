@@ -15,7 +15,7 @@ export interface Expected {
 export const challengeName = (domain: string): string => `_docwright-challenge.${domain}`;
 export const challengeValue = (token: string): string => `docwright-verification=${token}`;
 
-/** The records to copy, which are only the required ones. A name below an apex needs only the CNAME record. */
+/** Returns the records to copy. For a name below an apex, the CNAME record alone is sufficient. */
 export function toRecords({ domain, target, token, addresses }: Expected): DomainRecord[] {
   const proof: DomainRecord = {
     type: 'TXT',

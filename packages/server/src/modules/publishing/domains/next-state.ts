@@ -21,7 +21,7 @@ export interface Look {
   readonly now: Date;
 }
 
-/** A domain's state after a check of its records. */
+/** Returns a domain's state after a check of its records. */
 export function nextState(
   before: DomainRow,
   look: Look,
@@ -79,5 +79,5 @@ function losing(
   return { state, event: before.failing_since === null ? 'domain.failing' : undefined };
 }
 
-/** A newly set record is found within a minute; later ones take longer. */
+/** Returns the time until the next check, which grows with a domain's age from a minute to a day. */
 const waitOf = (ageMs: number): number => Math.min(Math.max(minute, ageMs / 4), day);

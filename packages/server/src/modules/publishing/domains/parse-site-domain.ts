@@ -15,13 +15,13 @@ export interface OwnNames {
 const bareName = (text: string): string => text.trim().replace(/\.$/, '');
 
 /**
- * A name in the form in which domains are stored, even if it can't be added.
+ * Returns a name in the form in which domains are stored, even if it can't be added.
  * @throws {ApiError} invalid_domain
  */
 export const toStoredName = (text: string): string => parseDomain(bareName(text));
 
 /**
- * A domain in the form in which it is stored: lower case, in Punycode, without a final dot.
+ * Parses a domain into the form in which it is stored: lower case, in Punycode, without a final dot.
  * @throws {ApiError} invalid_domain
  */
 export function parseSiteDomain(text: string, { sitesDomain, refuse }: OwnNames): string {

@@ -8,7 +8,7 @@ export type Tables = DomainTables & DeploymentTables & ProjectTables;
 type Tx = Transaction<Tables>;
 type Db = Queryable<Tables>;
 
-/** Returns false if the project already has the domain. */
+/** Inserts a domain. Returns false if the project already has it. */
 export async function insertDomain(
   tx: Tx,
   row: Pick<DomainRow, 'id' | 'organization_id' | 'project_id' | 'domain' | 'created_at' | 'next_check_at'>,
@@ -29,7 +29,7 @@ export async function insertDomain(
   return inserted.numInsertedOrUpdatedRows === 1n;
 }
 
-/** Sorted by when they were added. */
+/** Selects a project's domains in the order in which they were added. */
 export async function selectDomains(db: Db, projectId: string): Promise<DomainRow[]> {
   return db
     .selectFrom('site_domains')
@@ -54,7 +54,7 @@ export async function lockName(tx: Tx, domain: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`site_domain ${domain}`}, 0))`.execute(tx);
 }
 
-/** The project that has the exclusive claim to the name. */
+/** Selects the project that has the exclusive claim to the name. */
 export async function selectClaim(db: Db, domain: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('site_domains')
@@ -99,7 +99,7 @@ export async function takeDueDomains(
   return rows;
 }
 
-/** Domains that are due, longest overdue first, without the domains of some organizations. */
+/** Selects due domains, longest overdue first, except those of some organizations. */
 export async function selectDueDomains(
   db: Db,
   { now, limit, without }: { readonly now: Date; readonly limit: number; readonly without: readonly string[] },

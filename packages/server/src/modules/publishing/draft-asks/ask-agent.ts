@@ -73,7 +73,7 @@ function requireQuote(
   if (typeof found === 'string') throw textNotFound(file, found === 'ambiguous');
 }
 
-/** Text from a client can have CRLF where the edited text has LF. */
+/** Converts a client's quote to the line endings of the edited text: it can have CRLF where the text has LF. */
 export const toLineFeeds = (text: string, quote: string): string =>
   text.includes('\r\n') ? quote : quote.replaceAll('\r\n', '\n');
 

@@ -85,7 +85,7 @@ async function openSnapshot(
 type ReadFile = (path: string) => Promise<Buffer | undefined>;
 
 /**
- * The part that the request is about, as the agent reads it.
+ * Reads the part that the request is about, as the agent reads it.
  * @throws AgentJobFailure draft_text_changed
  */
 async function readPart(job: DraftJob, read: ReadFile): Promise<AskedPart | undefined> {
@@ -110,7 +110,7 @@ function requireSelection({ ask: { quote, from } }: DraftJob, text: string): Tex
   throw draftTextChanged('The selected text was changed before the agent could read it.');
 }
 
-/** Commit dates have whole seconds. */
+/** Truncates a date to whole seconds, as commit dates are. */
 const toSeconds = (date: Date): Date => new Date(Math.floor(date.getTime() / 1000) * 1000);
 
 /** Errors of the draft's branch, for the job's owner. */
@@ -136,7 +136,7 @@ async function withJobFailures<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The requesting person or key, whose permissions were checked at the time of the request. */
+/** Returns the requesting person or key, whose permissions were checked at the time of the request. */
 function toTarget(job: DraftJob, project: ProjectRow): DraftTarget {
   const { started_by_kind: kind, started_by_id: id, started_by_name: name } = job;
   const principal: Principal = {

@@ -70,7 +70,7 @@ export function listSuggestions({
   return { suggestions, leftOut };
 }
 
-/** The line numbers of a selection, starting with 1. */
+/** Converts a selection to the number of its first line, starting with 1, and the text of its lines. */
 export function toSelectedLines(
   text: string,
   selection: TextRange,
@@ -80,7 +80,7 @@ export function toSelectedLines(
   return { from: start + 1, texts: lines.slice(start, end).map((line) => line.replace(/\n$/, '')) };
 }
 
-/** The lines of a text, with their line feeds. */
+/** Returns the lines of a text, with their line feeds. */
 const toLines = (text: string): readonly string[] => (text === '' ? [] : text.split(/(?<=\n)/));
 
 function toLineBounds(lines: readonly string[], { from, to }: TextRange): { start: number; end: number } {
@@ -138,7 +138,7 @@ function widen(hunk: Hunk, old: readonly string[]): Hunk | undefined {
   return old[end] === undefined ? undefined : { start, end: end + 1, lines: [...lines, ...old.slice(end, end + 1)] };
 }
 
-/** The last line of a text can lack its line feed. */
+/** Adds the line feed that the last line of a text can lack. */
 const endLine = (lines: readonly string[]): readonly string[] =>
   lines.map((line) => (line.endsWith('\n') ? line : `${line}\n`));
 
@@ -161,7 +161,7 @@ function merge(hunks: readonly Hunk[]): readonly Hunk[] {
   return merged;
 }
 
-/** The offsets at which lines start, followed by the length of the text. */
+/** Returns the offsets at which lines start, followed by the length of the text. */
 function toStarts(lines: readonly string[]): readonly number[] {
   const starts = [0];
   for (const { length } of lines) starts.push((starts.at(-1) ?? 0) + length);

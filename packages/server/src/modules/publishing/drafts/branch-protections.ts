@@ -5,8 +5,8 @@ import type { ConnectedRepository } from '../../sources/repositories/index.ts';
 /** Branch protection at code hosts, which editors request often. */
 export interface BranchProtections {
   /**
-   * Unknown if the code host can't be queried. A response from less than a minute ago is returned again, unless
-   * `isExact`.
+   * Reads a branch's protection, which is unknown if the code host can't be queried. A response from less than a minute
+   * ago is returned again, unless `isExact`.
    */
   read(
     repository: ConnectedRepository,

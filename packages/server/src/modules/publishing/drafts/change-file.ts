@@ -11,7 +11,7 @@ import { requireChangeable } from './path-rules.ts';
 import { retryStale } from './retry-stale.ts';
 import type { DraftTables } from './tables.ts';
 
-/** The bytes of a file with the draft applied; null if it doesn't exist. @throws the errors of `openBranch` */
+/** Reads the bytes of a file with the draft applied; null if it doesn't exist. @throws the errors of `openBranch` */
 export async function readDraftBytes(deps: DraftDeps, target: DraftTarget, path: string): Promise<Bytes> {
   return readOpenedBytes(deps, await openBranch(deps, target), path);
 }

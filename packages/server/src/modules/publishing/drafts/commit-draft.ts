@@ -55,7 +55,7 @@ export function toRepositoryChange({ path, content }: DraftFileRow, docsFolder: 
   return { path: toRepositoryPath(docsFolder, path), content };
 }
 
-/** The other people and keys that changed the draft. */
+/** Lists the other people and keys that changed the draft. */
 async function listCoAuthors(deps: CommitDeps, draft: DraftRow, { actor }: Principal): Promise<GitPerson[]> {
   const authors = await selectAuthors(deps.database.kysely, [draft.id]);
   return Promise.all(
@@ -75,7 +75,7 @@ async function findAuthor(
   return { name: shown, email: user?.email ?? unknownAddress };
 }
 
-/** GitHub, GitLab and Gitea show these lines as the commit's authors. */
+/** Adds lines that GitHub, GitLab and Gitea show as the commit's authors. */
 function withTrailers(message: string, coAuthors: readonly GitPerson[]): string {
   const lines = coAuthors.map(({ name, email }) => `Co-authored-by: ${name} <${clean(email)}>`);
   return lines.length === 0 ? message : `${message.trimEnd()}\n\n${lines.join('\n')}\n`;

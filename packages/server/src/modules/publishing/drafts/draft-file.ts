@@ -35,7 +35,7 @@ export async function readFile({ database }: DraftDeps, opened: OpenBranch, path
   };
 }
 
-/** The file's content on the branch is its new base. */
+/** Returns a file's conflict. The file's content on the branch is its new base. */
 function showConflict({ conflict_commit: commit, content, base_content: theirs }: DraftFileRow): DraftFile['conflict'] {
   if (commit === null) return null;
   return { commit, theirs: theirs === null ? null : encodeContent(theirs), markers: markConflict(content, theirs) };
@@ -115,7 +115,7 @@ export async function restoreFile(
   return { ...edited, changedFiles };
 }
 
-/** Editing a moved file preserves the path from which it was moved. */
+/** Returns an edit of a file. Editing a moved file preserves the path from which it was moved. */
 export function editOf(
   row: DraftFileRow | undefined,
   { path, content, base }: { readonly path: string; readonly content: Bytes; readonly base: Bytes },
@@ -126,7 +126,7 @@ export function editOf(
   return { path, content, base: row.base_content, movedFrom: row.moved_from ?? undefined };
 }
 
-/** The file in the base commit, read from git only if the draft doesn't change it. */
+/** Reads the file in the base commit. It is read from git only if the draft doesn't change it. */
 export async function readCurrent(
   { database }: DraftDeps,
   opened: OpenBranch,

@@ -39,7 +39,7 @@ interface Place {
 const defaultLimit = 20;
 
 /**
- * A file's revisions, newest first: the draft's saved content, then the branch's commits.
+ * Lists a file's revisions, newest first: the draft's saved content, then the branch's commits.
  * @throws ApiError not_found, draft_file_refused, draft_repository_unavailable; invalid_request: for a foreign cursor
  */
 export async function listRevisions(
@@ -72,7 +72,7 @@ export async function listRevisions(
   return { revisions: [...saved, ...commits], nextCursor };
 }
 
-/** The saved revisions after a position, newest first. */
+/** Returns the saved revisions after a position, newest first. */
 function listAfter(kept: readonly KeptRevision[], place: Place | undefined): readonly KeptRevision[] {
   const sorted = kept.toSorted((one, other) => comparePlaces(placeOf(one), placeOf(other)));
   return place === undefined ? sorted : sorted.filter((one) => comparePlaces(place, placeOf(one)) < 0);
@@ -156,7 +156,7 @@ async function isOnBranch(opened: OpenBranch, commit: string): Promise<boolean> 
 }
 
 /**
- * A revision's content, and its difference from the current text.
+ * Reads a revision's content, and its difference from the current text.
  * @param request.at the path of the file in the revision
  * @throws ApiError not_found, draft_file_refused, draft_repository_unavailable
  */

@@ -2,7 +2,7 @@ import { decodeText, type Overlay, type OverlayEntry } from '@docwright/doc-agen
 import type { SiteFolder } from '../../building/site-rendering/index.ts';
 import type { DraftFileRow } from './tables.ts';
 
-/** A draft's text changes, as the agent's tools read them. */
+/** Returns a draft's text changes, as the agent's tools read them. */
 export function toOverlay(files: readonly DraftFileRow[]): Overlay {
   const overlay = new Map<string, OverlayEntry>();
   for (const { path, kind, content, moved_from: movedFrom } of files) {
@@ -16,7 +16,7 @@ export function toOverlay(files: readonly DraftFileRow[]): Overlay {
   return overlay;
 }
 
-/** A site's files with a draft's images and other binary files; its text files are sent separately. */
+/** Returns a site's files with a draft's images and other binary files; its text files are sent separately. */
 export function withMedia(folder: SiteFolder, files: readonly DraftFileRow[]): SiteFolder {
   const media = new Map<string, Uint8Array>();
   for (const { path, content } of files)
@@ -28,7 +28,7 @@ export function withMedia(folder: SiteFolder, files: readonly DraftFileRow[]): S
   };
 }
 
-/** The text files that a draft changes, for the site builder; null for a deleted file. */
+/** Returns the text files that a draft changes, for the site builder; null for a deleted file. */
 export function toChanges(files: readonly DraftFileRow[]): Map<string, string | null> {
   return new Map(
     [...toOverlay(files)].map(([path, entry]) => [path, entry.kind === 'write' ? entry.content : null] as const),

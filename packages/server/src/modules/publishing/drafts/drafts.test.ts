@@ -218,7 +218,7 @@ describe('a branch’s draft', () => {
     await drafts.push({ '.gitattributes': null });
   });
 
-  test('shows its lines as a diff', async () => {
+  test('shows its changed lines as a diff', async () => {
     await drafts.save('index.mdx', page('Second.'));
     const { json } = await drafts.draft('GET', '/diff');
     assert.deepEqual(json.files, [

@@ -114,7 +114,7 @@ async function lockCreation(tx: Transaction<DraftTables>, name: DraftName): Prom
   if ((await lockDraft(tx, name)) !== undefined) throw new StaleDraftError();
 }
 
-/** Needs the lock of `lockCreation`. */
+/** Creates a draft. Requires the lock of `lockCreation`. */
 async function createDraft(
   tx: Transaction<DraftTables>,
   { project, branch, baseCommit }: OpenBranch,
@@ -179,7 +179,7 @@ const addAuthor = (
   { kind, id, name }: EditAuthor,
 ): Promise<Date | undefined> => upsertAuthor(tx, { draft_id: draftId, actor_kind: kind, actor_id: id, name });
 
-/** Each author's first change after a pause is recorded in the audit log. */
+/** Records each author's first change after a pause in the audit log. */
 async function recordAuthor(
   { clock }: DraftDeps,
   tx: Transaction<DraftTables>,

@@ -75,5 +75,5 @@ function listed(paths: readonly string[]): string {
   return paths.length > maxListed ? `${shown} and ${paths.length - maxListed} more` : shown;
 }
 
-/** A name in a message. */
+/** Quotes a name for a message. */
 export const quote = (text: string): string => JSON.stringify(text.slice(0, 200));

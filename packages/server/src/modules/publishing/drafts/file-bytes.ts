@@ -28,7 +28,7 @@ export function encodeContent(bytes: Uint8Array): EncodedContent {
     : { content: text, encoding: 'utf-8' };
 }
 
-/** Git's ID for a blob. */
+/** Returns Git's ID for a blob. */
 export function blobIdOf(bytes: Uint8Array): string {
   return createHash('sha1').update(`blob ${bytes.length}\0`).update(bytes).digest('hex');
 }

@@ -5,7 +5,7 @@ import type { DraftFileRow, DraftTables } from './tables.ts';
 type Db = Queryable<DraftTables>;
 type Tx = Transaction<DraftTables>;
 
-/** In alphabetical order of their paths. */
+/** Selects a draft's files in alphabetical order of their paths. */
 export async function selectFiles(db: Db, draftId: string): Promise<DraftFileRow[]> {
   return db
     .selectFrom('draft_files')
@@ -15,7 +15,7 @@ export async function selectFiles(db: Db, draftId: string): Promise<DraftFileRow
     .execute();
 }
 
-/** The files at these paths, the files that were moved from them, and the old paths of moved files. */
+/** Selects the files at these paths, the files that were moved from them, and the old paths of moved files. */
 export async function selectFilesAt(db: Db, draftId: string, paths: readonly string[]): Promise<DraftFileRow[]> {
   const listed = sql`any(${[...paths]}::text[])`;
   const { rows } = await sql<DraftFileRow>`
@@ -26,7 +26,7 @@ export async function selectFilesAt(db: Db, draftId: string, paths: readonly str
   return rows;
 }
 
-/** The paths of a draft's files, and whether they exist. */
+/** Selects the paths of a draft's files, and whether they exist. */
 export async function selectPaths(db: Db, draftId: string): Promise<readonly Pick<DraftFileRow, 'path' | 'kind'>[]> {
   return db.selectFrom('draft_files').select(['path', 'kind']).where('draft_id', '=', draftId).execute();
 }
@@ -40,7 +40,7 @@ export async function selectFile(db: Db, draftId: string, path: string): Promise
     .executeTakeFirst();
 }
 
-/** The times of the last changes to files, by path, without files that the draft doesn't change. */
+/** Selects the times of the last changes to files, by path, without files that the draft doesn't change. */
 export async function selectFileTimes(
   db: Db,
   {
@@ -55,7 +55,7 @@ export async function selectFileTimes(
   return new Map(rows.map(({ path, at }) => [path, at.getTime()]));
 }
 
-/** The base commit's path of a file that the draft moved. */
+/** Selects the path that a moved file has in the base commit. */
 export async function selectMovedFrom(db: Db, draftId: string, path: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('draft_files')
@@ -66,7 +66,7 @@ export async function selectMovedFrom(db: Db, draftId: string, path: string): Pr
   return row?.moved_from ?? undefined;
 }
 
-/** A draft's moved files, with their paths in the base commit. */
+/** Selects a draft's moved files, with their paths in the base commit. */
 export async function selectMovedFiles(
   db: Db,
   draftId: string,
@@ -83,7 +83,7 @@ export async function selectMovedFiles(
 
 export type FileFields = Omit<Insertable<DraftTables['draft_files']>, 'draft_id' | 'updated_at'>;
 
-/** Unchanged content keeps its time. */
+/** Inserts or updates a file. If its content is unchanged, its time is too. */
 export async function upsertFile(tx: Tx, draftId: string, { path, ...fields }: FileFields): Promise<void> {
   await tx
     .insertInto('draft_files')
@@ -108,7 +108,7 @@ export interface DraftFigures {
   readonly conflicts: number;
 }
 
-/** Number and total size of drafts' changed files, by the draft's ID. */
+/** Selects the number and total size of drafts' changed files, by the draft's ID. */
 export async function selectFigures(db: Db, draftIds: readonly string[]): Promise<ReadonlyMap<string, DraftFigures>> {
   if (draftIds.length === 0) return new Map();
   const { rows } = await sql<DraftFigures & { id: string }>`

@@ -44,7 +44,7 @@ export async function finishPublishing(
   });
 }
 
-/** A branch's changed files, whose changes move to another branch. */
+/** Returns a branch's changed files, whose changes move to another branch. */
 const toLeft = ({ project, branch }: OpenBranch, files: readonly DraftFileRow[]) => ({
   projectId: project.id,
   branch,

@@ -31,7 +31,7 @@ interface Move {
   readonly to: string;
 }
 
-/** The page moves, including those that the edits undo. */
+/** Lists the page moves, including those that the edits undo. */
 export function listMoves(files: LockedFiles, edits: readonly FileEdit[]): Move[] {
   const before = new Map<string, string>();
   for (const { path, moved_from: origin } of files.values()) if (origin !== null) before.set(origin, path);

@@ -1,7 +1,7 @@
 /**
- * The script in previews of drafts. The editor sends the page's next version or a position to scroll to; the frame
- * reports its own position. The frame has an opaque origin. It trusts only messages from the window that contains it
- * and from the dashboard's origin.
+ * Returns the script in previews of drafts. The editor sends the page's next version or a position to scroll to; the
+ * frame reports its own position. The frame has an opaque origin. It trusts only messages from the window that contains
+ * it and from the dashboard's origin.
  */
 export function frameScript(ownOrigin: string): string {
   const origin = JSON.stringify(ownOrigin).replaceAll('<', '\\u003c');

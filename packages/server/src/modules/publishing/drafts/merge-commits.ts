@@ -56,7 +56,7 @@ export async function mergeCommits(
   }
 }
 
-/** The new commit's files by path, for the changed paths and the old paths of moved files. */
+/** Reads the new commit's files by path, for the changed paths and the old paths of moved files. */
 async function readTheirs(
   { mirror }: ConnectedRepository,
   {
@@ -117,7 +117,7 @@ async function applyMerges(
   return left;
 }
 
-/** Each file's new row; `undefined` if the file no longer differs from the branch. */
+/** Returns each file's new row; `undefined` if the file no longer differs from the branch. */
 export function planMerge(
   files: readonly DraftFileRow[],
   { theirsOf, head }: { readonly theirsOf: (path: string) => Bytes; readonly head: string },

@@ -29,7 +29,7 @@ export function mergeFile({ base, ours, theirs, hadConflict }: FileVersions): Me
   return { kind: hadConflict ? 'conflict' : 'merged', content: merged };
 }
 
-/** The merged bytes; `undefined` if a person must decide. */
+/** Returns the merged bytes; `undefined` if a person must decide. */
 function mergeTexts(sides: Omit<FileVersions, 'hadConflict'>): Bytes | undefined {
   const { base, ours, theirs } = sides;
   if (base === null || ours === null || theirs === null) return undefined;
@@ -39,7 +39,7 @@ function mergeTexts(sides: Omit<FileVersions, 'hadConflict'>): Bytes | undefined
   return merged.conflicts === 0 ? Buffer.from(merged.text) : undefined;
 }
 
-/** Both texts, with conflict markers around the lines that differ; null if one side is deleted or not text. */
+/** Returns both texts, with conflict markers around the lines that differ; null if one side is deleted or not text. */
 export function markConflict(ours: Bytes, theirs: Bytes): string | null {
   if (ours === null || theirs === null) return null;
   const [mine, other] = [decodeText(ours), decodeText(theirs)];

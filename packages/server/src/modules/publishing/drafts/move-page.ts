@@ -44,8 +44,8 @@ export async function moveDraftPage(
 }
 
 /**
- * Deletes a file. A page is also removed from the navigation. With `redirectTo`, links to it are changed, and its path is
- * redirected.
+ * Deletes a file. A page is also removed from the navigation. With `redirectTo`, links to it are changed, and its path
+ * is redirected.
  * @throws ApiError not_found, draft_file_changed, draft_file_refused
  */
 export async function deleteDraftPage(

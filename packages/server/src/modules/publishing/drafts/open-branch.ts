@@ -104,7 +104,7 @@ export async function isBranchGone(deps: DraftDeps, target: DraftTarget): Promis
   return !('outage' in found) && found.head === undefined;
 }
 
-/** A deleted branch keeps its draft, which can move to a new branch. */
+/** Records whether the branch is deleted. A deleted branch keeps its draft, which can move to a new branch. */
 async function noteDeletedBranch(
   { database, clock }: DraftDeps,
   draft: DraftRow,
@@ -144,8 +144,8 @@ export async function withRepository<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * A file on the branch without the draft. The mirror nearly always has the commit, so the commit is fetched only if
- * reading fails. Checking first would need a git process for every save.
+ * Reads a file on the branch without the draft. The mirror nearly always has the commit, so the commit is fetched only
+ * if reading fails. Checking first would need a git process for every save.
  * @param path relative to the docs folder
  */
 export async function readBaseFile(opened: OpenBranch, path: string): Promise<Bytes> {

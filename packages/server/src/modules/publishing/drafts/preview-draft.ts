@@ -133,7 +133,7 @@ async function render(
 /** The site-wide indexes are incomplete, because only one page is rendered. */
 const isShared = (path: string): boolean => !/\.(?:md|xml|txt|html)$/.test(path);
 
-/** The document with addresses below the link, and with the script that the editor communicates with. */
+/** Returns the document with addresses below the link, and with the script that the editor communicates with. */
 export function toDocument({ baseUrl }: PreviewDeps, html: string, root: string): string {
   const document = rewriteHtml(html, { basePath: '', prefix: root });
   const script = frameScript(new URL(baseUrl).origin);

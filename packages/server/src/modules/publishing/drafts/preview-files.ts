@@ -3,7 +3,7 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { requireBundlePath } from '@docwright/bundle';
 
-/** The files around the pages of one project's drafts: styles, scripts, fonts and images. */
+/** The files that the pages of one project's drafts use: styles, scripts, fonts and images. */
 export interface PreviewFiles {
   /** Path and SHA-256 in hex, for the builder, which sends only other files. */
   list(): readonly (readonly [path: string, sha256: string])[];

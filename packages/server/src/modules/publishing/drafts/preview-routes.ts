@@ -20,8 +20,8 @@ export function registerDraftPreviews(routes: OperationRoutes, app: FastifyInsta
 }
 
 /**
- * The previews themselves. The signed address is the only credential. A tenant's code runs in a sandbox without an
- * origin, and only the service's own dashboard may frame it.
+ * Registers the previews themselves. The signed address is the only credential. A tenant's code runs in a sandbox
+ * without an origin, and only the service's own dashboard may frame it.
  */
 function registerPages(app: FastifyInstance, deps: PreviewDeps, share: PreviewShare): void {
   const { clock, baseUrl, previewUrl } = deps;
@@ -81,7 +81,7 @@ function decodePath(path: string): string {
   }
 }
 
-/** The source files that a page's address can have. */
+/** Returns the source files that a page's address can have. */
 function sourcesOf(path: string): readonly string[] {
   const plain = (path.endsWith('/') ? path.slice(0, -1) : path).replace(/\.html$/, '');
   return [plain, plain === '' ? 'index' : `${plain}/index`].flatMap((name) => [`${name}.mdx`, `${name}.md`]);

@@ -12,7 +12,7 @@ const maxSubject = 72;
 const maxTitle = 60;
 const maxListed = 50;
 
-/** Suggested texts for a commit and a pull request. @throws ApiError draft_repository_unavailable */
+/** Suggests texts for a commit and a pull request. @throws ApiError draft_repository_unavailable */
 export async function propose(deps: DraftDeps, opened: OpenBranch): Promise<DraftProposal> {
   const { draft } = opened;
   const files = draft === undefined ? [] : await selectFiles(deps.database.kysely, draft.id);
@@ -22,7 +22,7 @@ export async function propose(deps: DraftDeps, opened: OpenBranch): Promise<Draf
 /** The parts of a pull request's description that don't depend on the changes. */
 export interface DescriptionParts {
   readonly template: string | undefined;
-  /** The open threads of comments in Markdown; empty without open threads. */
+  /** The open comment threads in Markdown; empty without open threads. */
   readonly comments: string;
 }
 
@@ -82,7 +82,7 @@ function describe({ path, change, movedFrom }: DraftChange): string {
   return movedFrom === null ? `${verbs[change]} \`${path}\`` : `Move \`${movedFrom}\` to \`${path}\``;
 }
 
-/** The title in a page's frontmatter, on one line, or the page's path if it has no title. */
+/** Returns the title in a page's frontmatter, on one line, or the page's path if it has no title. */
 function titleOf({ path, content, base_content: base }: DraftFileRow): string {
   const bytes = /\.mdx?$/i.test(path) ? (content ?? base) : null;
   const [first = '', ...lines] = (bytes?.toString('utf8', 0, 10_000) ?? '').split('\n', 40);
@@ -93,7 +93,7 @@ function titleOf({ path, content, base_content: base }: DraftFileRow): string {
   return title === '' || title.length > maxTitle ? path : `“${title}”`;
 }
 
-/** Unique to the draft. The agent's branches start in the same way. */
+/** Returns a branch name that is unique to the draft. The agent's branches have the same prefix. */
 function branchNameOf(subject: string, id: string): string {
   const words = subject
     .slice(0, 200)

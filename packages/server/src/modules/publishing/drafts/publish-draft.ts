@@ -121,7 +121,7 @@ async function publishFiles(
   return { action: body.action, branch: headBranch, commit: sha, changedFiles, pullRequest };
 }
 
-/** The draft moves to the new branch, which starts at the draft's base commit. */
+/** Moves the draft to a new branch, which starts at the draft's base commit. */
 async function createBranch(
   deps: PublishDeps,
   opened: OpenBranch,
@@ -187,7 +187,7 @@ async function push(
 }
 
 /**
- * If the branch already has a pull request, that pull request is used.
+ * Opens a pull request. If the branch already has one, that one is used.
  * @throws ApiError code_host_refused
  */
 async function openPullRequest(
@@ -232,7 +232,7 @@ async function openPullRequest(
 const findOpen = async (host: CodeHost, headBranch: string): Promise<PullRequest | undefined> =>
   (await host.listPullRequests({ headBranch })).find(({ state }) => state === 'open');
 
-/** Sites are also checked periodically. An error must not hide that the draft is published. */
+/** Reports the moved branch. Errors are only logged, because the draft is published, and sites are also polled. */
 async function tell(
   deps: PublishDeps,
   { principal, project }: OpenBranch,

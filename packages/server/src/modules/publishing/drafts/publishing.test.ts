@@ -356,7 +356,7 @@ describe('publishing a draft', () => {
     assert.equal((await show()).baseCommit, await drafts.headOf());
   });
 
-  test('on a full disk is reported as such, and the draft is kept', async () => {
+  test('reports a full disk, and keeps the draft', async () => {
     await drafts.save('guide.mdx', page('Kept.'));
     const { connectRepository } = drafts.deps;
     const deps = {

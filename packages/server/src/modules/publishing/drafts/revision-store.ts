@@ -64,7 +64,10 @@ export type KeptRevision = Pick<
   'path' | 'version' | 'saved_by' | 'saved_at'
 >;
 
-/** A file's revisions, newest first, without duplicates. `paths` are its path and the path from which it was moved. */
+/**
+ * Selects a file's revisions, newest first, without duplicates. `paths` are its path and the path from which it was
+ * moved.
+ */
 export async function selectRevisions(db: Db, draftId: string, paths: readonly string[]): Promise<KeptRevision[]> {
   const { rows } = await sql<KeptRevision>`
     select path, version, saved_by, saved_at from (

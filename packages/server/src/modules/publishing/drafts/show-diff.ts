@@ -44,7 +44,7 @@ function withSource(rows: readonly DraftFileRow[], path: string): readonly Draft
   return rows.filter((one) => one === row || one.path === row.moved_from);
 }
 
-/** The part of the base commit that the draft changes. */
+/** Returns the part of the base commit that the draft changes. */
 function toBase(rows: readonly DraftFileRow[]): BaseFiles {
   const files = new Map<string, Uint8Array>();
   for (const { path, moved_from: from, base_content: base } of rows) if (base !== null) files.set(from ?? path, base);
@@ -62,7 +62,7 @@ export function cutPatch(patch: string): { readonly patch: string; readonly isTr
 }
 
 /**
- * The docs folder's files with the draft applied.
+ * Lists the docs folder's files with the draft applied.
  * @throws ApiError draft_repository_unavailable
  */
 export async function listFiles({ database }: DraftDeps, opened: OpenBranch): Promise<DraftFileList> {

@@ -76,7 +76,7 @@ export async function readRules(
   return { pullRequestReason, blockErrors };
 }
 
-/** Protection that can't be read counts as a requirement. */
+/** Finds the reason why the branch requires a pull request. Protection that can't be read counts as a requirement. */
 async function findPullRequestReason(
   { protections }: DraftDeps,
   { repository, outage, branch, draft }: OpenBranch,
@@ -101,7 +101,7 @@ export async function readSettings(db: Queryable<DraftTables>, project: ProjectR
   };
 }
 
-/** The actions that a branch allows, the usual action first. */
+/** Lists the actions that a branch allows, the usual action first. */
 export function listActions(
   { project, branch, draft }: Pick<OpenBranch, 'project' | 'branch' | 'draft'>,
   { pullRequestReason }: Pick<PublishRules, 'pullRequestReason'>,
@@ -123,7 +123,7 @@ export function listBlockers(draft: DraftRow | undefined, files: readonly DraftF
   ];
 }
 
-/** A moved file's old path isn't listed as deleted. */
+/** Lists a draft's changes. A moved file's old path isn't listed as deleted. */
 export function listChanges(files: readonly DraftFileRow[]): DraftChange[] {
   return files
     .filter((file) => !isMoveSource(file, files))

@@ -37,7 +37,7 @@ export async function lockDraft(tx: Tx, { projectId, branch }: DraftName): Promi
     .executeTakeFirst();
 }
 
-/** Most recently changed first. */
+/** Selects a project's drafts, most recently changed first. */
 export async function selectDrafts(db: Db, projectId: string): Promise<DraftRow[]> {
   return db
     .selectFrom('drafts')
@@ -66,7 +66,7 @@ export async function insertDraft(tx: Tx, row: Insertable<DraftTables['drafts']>
 /** The channel on which changed drafts are reported. The payload is the project's ID, a space, and the branch. */
 export const draftChannel = 'draft_changed';
 
-/** Every change to a draft increases its version. */
+/** Updates a draft. Every change increases its version. */
 export async function updateDraft(
   tx: Tx,
   id: string,
@@ -103,7 +103,7 @@ export async function deleteDraftRow(tx: Tx, id: string): Promise<void> {
     .execute();
 }
 
-/** Most recent first. */
+/** Selects the authors of drafts, most recent first. */
 export async function selectAuthors(db: Db, draftIds: readonly string[]): Promise<DraftAuthorRow[]> {
   if (draftIds.length === 0) return [];
   return db
@@ -182,7 +182,7 @@ export async function updateNotified(tx: Tx, id: string): Promise<void> {
     .execute();
 }
 
-/** Total size of the organization's drafts in bytes, for its storage quota. */
+/** Returns the total size of the organization's drafts in bytes, for its storage quota. */
 export async function sumDraftBytes(db: QueryExecutorProvider, organizationId: string): Promise<number> {
   const { rows } = await sql<{ bytes: number }>`
     select coalesce(sum(bytes), 0)::float8 as bytes from (

@@ -75,7 +75,7 @@ async function requireOrdinary(opened: OpenBranch, file: string): Promise<void> 
   );
 }
 
-/** `Login Page (1).PNG` → `login-page-1` and `.png`. @throws ApiError draft_file_refused */
+/** Normalizes a file's name: `Login Page (1).PNG` → `login-page-1` and `.png`. @throws ApiError draft_file_refused */
 export function normalizeName(name: string): { readonly stem: string; readonly ending: string } {
   const base = name.split(/[/\\]/).at(-1) ?? '';
   const plain = base.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();

@@ -21,7 +21,7 @@ export function requireBundle(row: ExportJobRow): StoredBundle {
 }
 
 /**
- * Only checks and signs, because the bundle was created when the job completed.
+ * Checks a bundle and signs a link to it. The bundle itself was created when the job completed.
  * @throws {ApiError} export_not_completed, bundle_missing, bundle_damaged
  */
 export async function createBundleLink(deps: BundleLinkDeps, row: ExportJobRow): Promise<Bundle> {
@@ -58,7 +58,7 @@ async function signBundleLink(deps: BundleLinkDeps, row: ExportJobRow, bundle: S
   return { jobId, bundleUrl, sizeBytes, sha256, expiresAt: expiresAt.toISOString() };
 }
 
-/** The name under which a browser saves the bundle: `docs.example.com-1a2b3c4d.tar.gz`. */
+/** Returns the name under which a browser saves the bundle: `docs.example.com-1a2b3c4d.tar.gz`. */
 function fileNameOf(row: ExportJobRow): string {
   const version = row.requested_version ?? row.commit?.slice(0, 12) ?? row.id;
   return `${row.domain ?? row.project_id}-${version}.tar.gz`.replaceAll(/[^A-Za-z0-9._-]/g, '_');

@@ -43,7 +43,9 @@ async function hashOf(blobs: BlobStore, { key, jobId }: StoredBundle): Promise<s
   }
 }
 
-/** The error for a failed check against the blob's own record; `undefined` if the store failed, not the bundle. */
+/**
+ * Returns the error for a failed check against the blob's own record; `undefined` if the store failed, not the bundle.
+ */
 export function toBundleError(error: unknown, jobId: string) {
   if (!(error instanceof BlobStoreError)) return undefined;
   if (error.code === 'blob-not-found') return bundleMissing(jobId);

@@ -36,7 +36,7 @@ export interface ExportCancel {
   readonly stopWork: (transaction: Transaction<ExportTables>) => Promise<void>;
 }
 
-/** Returns `undefined` if the job has already ended. */
+/** Fails or cancels a job. Returns `undefined` if it has already ended. */
 export async function failExport(
   deps: EndExportDeps,
   failure: Parameters<typeof failExportJob>[1],
@@ -54,7 +54,7 @@ export async function failExport(
   });
 }
 
-/** Omits the link, which would have expired by a later attempt, and the issues, because there can be a thousand. */
+/** Omits the link, which could expire before a later attempt, and the issues, because there can be a thousand. */
 const toEvent = (row: ExportJobRow, type: 'static-export.job.completed' | 'static-export.job.failed') => ({
   type,
   organizationId: row.organization_id,

@@ -199,7 +199,7 @@ describe('export jobs', () => {
   });
 
   describe('the list of export jobs', () => {
-    test('is sorted newest first, has pages without duplicates, and contains only jobs of the organization', async () => {
+    test('is sorted newest first, is paginated without duplicates, and contains only jobs of the organization', async () => {
       const domain = `listed-${count}.example`;
       const own = await exports.addProject(`${project}_list`, { domain });
       const ids = [];

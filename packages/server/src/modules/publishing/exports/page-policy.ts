@@ -7,7 +7,7 @@ import type { ExportJobRow } from './store.ts';
 export type RestrictedContent = Pick<ExportJobRow, 'exclude_restricted' | 'includes_restricted' | 'sign_in_optional'>;
 
 /**
- * The requested handling of restricted content, which is included only on request.
+ * Returns the requested handling of restricted content, which is included only on request.
  * @throws {ApiError} invalid_request
  */
 export function toRestrictedContent({
@@ -26,7 +26,7 @@ export function toRestrictedContent({
   return { exclude_restricted: wanted === 'excluded', includes_restricted: included, sign_in_optional: isOptional };
 }
 
-/** Restricted content is refused, omitted, or sealed for a host whose readers sign in. */
+/** Returns whether restricted content is refused, omitted, or sealed for a host whose readers sign in. */
 export function toPagePolicy(
   { exclude_restricted, includes_restricted, sign_in_optional }: RestrictedContent,
   { exclude_orphans }: Pick<ProjectRow, 'exclude_orphans'>,

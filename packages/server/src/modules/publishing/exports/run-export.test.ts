@@ -121,7 +121,7 @@ describe('an export run', () => {
     assert.notEqual(repository.git('rev-parse', 'main'), fixed);
   });
 
-  test('and a run that takes over its job report one end together', async () => {
+  test('and a run that takes over its job report only one end between them', async () => {
     onFault = 'export.completing';
     let taken: Promise<unknown> = Promise.resolve();
     fault = () => void (taken = claimExportJob(database().kysely, id));

@@ -145,7 +145,7 @@ function toStartError(error: unknown): never {
   throw error;
 }
 
-/** `/guides/start/` and `guides/start` name the same page. */
+/** Normalizes a page's path: `/guides/start/` and `guides/start` are the same page. */
 const toPagePath = (path: string): string => path.replaceAll(/^\/+|(?<!\/)\/+$/g, '') || 'index';
 
 interface StartRequestOf {

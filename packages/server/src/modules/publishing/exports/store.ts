@@ -75,7 +75,7 @@ export async function selectUnendedExport(
   return row?.id;
 }
 
-/** The reason why the project's previous export failed; null if it didn't fail or this is the first export. */
+/** Selects the reason why the project's previous export failed; null if it didn't fail or this is the first export. */
 export async function selectLastErrorCode(db: Queryable<ExportTables>, projectId: string): Promise<string | null> {
   const row = await db
     .selectFrom('export_jobs')
@@ -94,13 +94,13 @@ export interface ExportFilter {
   readonly domain: string | undefined;
   readonly project: string | undefined;
   readonly status: ExportJobStatus | undefined;
-  /** Null for every project. */
+  /** Null for all projects. */
   readonly projectIds: readonly string[] | null;
   readonly after: string | undefined;
   readonly limit: number;
 }
 
-/** Newest first. */
+/** Selects export jobs, newest first. */
 export async function selectExportJobs(db: Queryable<ExportTables>, filter: ExportFilter): Promise<ExportJobRow[]> {
   return db
     .selectFrom('export_jobs')
@@ -146,7 +146,7 @@ export interface ExportChange {
   readonly totalPages?: number;
 }
 
-/** Returns false if the job was canceled, or taken over by another worker. */
+/** Updates a running job. Returns false if it was canceled or taken over by another worker. */
 export async function updateRunningExport(
   db: Queryable<ExportTables>,
   lease: ExportLease,
@@ -186,7 +186,7 @@ export interface ExportOutcome extends ExportFindings {
   readonly blobKey: string;
 }
 
-/** Returns `undefined` if the job was canceled, or taken over by another worker. */
+/** Completes a job. Returns `undefined` if it was canceled or taken over by another worker. */
 export async function completeExportJob(
   db: Queryable<ExportTables>,
   lease: ExportLease,
@@ -250,8 +250,8 @@ const toFindingColumns = (findings: ExportFindings) => ({
 });
 
 /**
- * Keeps each project's newest completed exports, and all exports of the last `keep.days` days. A bundle is deleted with
- * the last export that uses it.
+ * Deletes old exports, but keeps each project's newest completed exports and all exports of the last `keep.days` days.
+ * A bundle is deleted with the last export that uses it.
  */
 export async function deleteOldExports(
   db: Queryable<ExportTables>,

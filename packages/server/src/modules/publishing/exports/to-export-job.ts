@@ -2,7 +2,7 @@ import type { ExportJob } from '@docwright/contract';
 import { findBundleLink, type BundleLinkDeps, type FindBundleLink } from './bundle-link.ts';
 import type { ExportJobRow } from './store.ts';
 
-/** A row in the format that clients receive, with a new link to its bundle, if it has one. */
+/** Converts a row to the format that clients receive, with a new link to its bundle, if it has one. */
 export async function toExportJob(
   deps: BundleLinkDeps,
   row: ExportJobRow,

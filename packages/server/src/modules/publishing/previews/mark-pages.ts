@@ -32,7 +32,7 @@ export async function markPages(pages: readonly ChangedPage[], sites: Sides): Pr
   return counts;
 }
 
-/** The file on disk with a page, or `undefined` if it doesn't exist. @param page path without its extension */
+/** Finds the file on disk with a page, or `undefined` if it doesn't exist. @param page path without its extension */
 function findFile({ folder, routes }: PreviewSite, page: string | null): string | undefined {
   if (page === null) return undefined;
   const route = routes.find(`/${toUrlPath(page)}`);
@@ -55,7 +55,7 @@ async function readUnmarked(file: string): Promise<string> {
   return readFile(original, 'utf8');
 }
 
-/** Throws every other error. */
+/** Returns a handler that ignores errors with this code and throws all others. */
 const unlessCode = (code: string) => (error: NodeJS.ErrnoException) => {
   if (error.code !== code) throw error;
 };

@@ -4,7 +4,7 @@ import { bundleDamaged, requireBundle, requireWholeBundle, type ExportJobRow } f
 import type { PreviewCache, PreviewSite } from './preview-cache.ts';
 
 /**
- * A completed export's site, from its bundle.
+ * Opens a completed export's site, from its bundle.
  * @throws ApiError `export_not_completed`, `bundle_missing`, `bundle_damaged`
  */
 export async function openExportPreview(

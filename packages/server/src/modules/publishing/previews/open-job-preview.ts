@@ -48,7 +48,7 @@ export interface JobPreview {
   openSide(side: Side): Promise<PreviewSite>;
 }
 
-/** An agent job's changes, which the sandboxed builder can render. @throws {ApiError} preview_failed */
+/** Opens an agent job's changes, which the sandboxed builder can render. @throws {ApiError} preview_failed */
 export async function openJobPreview(deps: JobPreviewDeps, job: AgentJobRow): Promise<JobPreview> {
   const { kysely } = deps.database;
   const overlay = await readOverlay(kysely, job.id);
@@ -95,7 +95,7 @@ export async function openJobPreview(deps: JobPreviewDeps, job: AgentJobRow): Pr
   });
 }
 
-/** Depends on content, not on time, so that the same job in the same state has the same folder. */
+/** Returns a name that depends only on content, so that the same job in the same state has the same folder. */
 function toName(
   job: AgentJobRow,
   state: { readonly side: string; readonly commit: string; readonly overlay: Overlay; readonly project: ProjectRow },

@@ -2,7 +2,7 @@ import type { Overlay } from '@docwright/doc-agent';
 import type { SiteFolder } from '../../building/site-rendering/index.ts';
 
 /**
- * The files of a site after a job's changes are applied.
+ * Returns the files of a site after a job's changes are applied.
  * @param images the bytes of the overlay's images by digest
  */
 export function overlayFolder(base: SiteFolder, overlay: Overlay, images: ReadonlyMap<string, Uint8Array>): SiteFolder {

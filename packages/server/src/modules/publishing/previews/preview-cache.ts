@@ -24,7 +24,7 @@ interface Kept {
 }
 
 /**
- * A cache of unpacked sites in one of the service's folders, with a limit in bytes.
+ * Creates a cache of unpacked sites in one of the service's folders, with a limit in bytes.
  *
  * 1. A folder gets its final name only when it is complete. A crash's leftovers are removed at the next start.
  * 2. The least recently used site is removed first, but never the site that was just created.

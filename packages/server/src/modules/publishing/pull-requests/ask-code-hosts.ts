@@ -42,7 +42,7 @@ export async function askCodeHosts(deps: PullRequestDeps, everySeconds: number):
   }
 }
 
-/** If a hook reported something today, the next wait is the longest. */
+/** Claims the projects that are due. If a hook reported something today, the next wait is the longest. */
 function takeDue({ database }: PullRequestDeps, everySeconds: number): Promise<readonly DuePoll[]> {
   const waits = toPollWaits(everySeconds);
   return database.kysely.transaction().execute(async (tx) => {

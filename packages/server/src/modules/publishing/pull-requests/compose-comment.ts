@@ -64,7 +64,7 @@ function listPages({ changes, docsFolder, url, outcome }: CommentFacts): string 
   return `**Changed**\n\n${lines.join('\n')}`;
 }
 
-/** The address of a file's page, or `undefined` if the file isn't a page. */
+/** Returns the address of a file's page, or `undefined` if the file isn't a page. */
 function toPage(path: string, docsFolder: string): string | undefined {
   const inFolder = docsFolder === '' ? path : path.slice(docsFolder.length + 1);
   const [, page] = /^(?!snippets\/)(.+)\.mdx?$/.exec(inFolder) ?? [];
@@ -84,7 +84,7 @@ function listFindings({ findings, baseBranch }: CommentFacts): string {
   return `**New findings** (compared with ${asCode(baseBranch)})\n\n${lines.join('\n')}`;
 }
 
-/** Empty if nothing changed. */
+/** Lists the changed searches; empty if there are none. */
 function listSearches({ searches }: CommentFacts): string {
   if (searches.length === 0) return '';
   const lines = searches.slice(0, maxSearches).map((change) => {

@@ -41,7 +41,7 @@ export function defineReportQueue(engine: JobEngine): JobQueue<ChangedEnvironmen
   });
 }
 
-/** One at a time per environment, so that the last report is the current one. */
+/** Processes reports, one at a time per environment, so that the last report is the current one. */
 export async function workOnReports(
   queue: JobQueue<ChangedEnvironment>,
   options: { readonly concurrency: number; readonly deps: ReportDeps },

@@ -194,7 +194,7 @@ async function findNewIssues(
   return compareIssues(toGateIssues(base), toGateIssues(bundle), new Map()).introduced;
 }
 
-/** Long lists are truncated, and an entry that is missing from one would look new. */
+/** Whether a bundle's list of issues is complete. An entry that is missing from a truncated list would look new. */
 const isWhole = ({ issues, issue_count: count }: SiteBundleRow): boolean => issues.length === count;
 
 const toGateIssues = ({ issues }: SiteBundleRow): GateIssue[] =>

@@ -10,7 +10,7 @@ export class CommentBusy extends Error {
 }
 
 /**
- * The single comment on a pull request: created once, then updated.
+ * Creates or updates the single comment on a pull request.
  *
  * C1  One writer at a time: the row is claimed for a minute.
  * C2  Its token is stored in the database before the comment is posted. Nobody else knows the token before then, so the
@@ -56,6 +56,6 @@ async function change(
 
 const tokenIn = (token: string): string => `docwright:preview=${token}`;
 
-/** Bitbucket shows HTML comments as text, but never shows an unused link definition. */
+/** Returns an invisible marker. Bitbucket shows HTML comments as text, but never shows an unused link definition. */
 const toMarker = ({ kind }: CodeHost, token: string): string =>
   kind === 'bitbucket' ? `[docwright]: # (${tokenIn(token)})` : `<!-- ${tokenIn(token)} -->`;

@@ -109,7 +109,7 @@ export async function savePullRequest(
 }
 
 /**
- * Open pull requests, newest first.
+ * Selects open pull requests, newest first.
  * @param headBranch limits them to this branch of the repository itself
  */
 export async function selectOpen(db: Db, projectId: string, headBranch?: string): Promise<PullRequestRow[]> {
@@ -126,7 +126,7 @@ export async function selectOpen(db: Db, projectId: string, headBranch?: string)
     .execute();
 }
 
-/** A preview's open pull requests. */
+/** Selects a preview's open pull requests. */
 export async function selectOpenOf(
   db: Db,
   environment: { readonly project_id: string; readonly branch: string | null; readonly pull_request: number | null },

@@ -54,7 +54,7 @@ describe('a hint about a pull request', () => {
     for (const { deploymentId, status } of json.deployments) if (status === 'queued') await sites.run(deploymentId);
   };
 
-  test('creates its preview while it is open, and ends the preview with it, even if hints arrive late', async () => {
+  test('creates a preview while the pull request is open, and ends the preview afterwards, even if hints arrive late', async () => {
     fake.open(7, { headBranch: branch, headSha: head });
     await hint();
     await hint();

@@ -32,7 +32,7 @@ export interface PullRequestDeps extends WatchDeps, Pick<EndDeps, 'onChanged'> {
   readonly database: Database<DeploymentTables & ProjectTables & PullRequestTables & RateLimitTables>;
 }
 
-/** Syncs every project of the repository. */
+/** Syncs the pull request in every project of the repository. */
 export async function followPullRequest(deps: PullRequestDeps, hint: PullRequestHint): Promise<void> {
   for (const project of await listLiveProjects(deps, hint)) await syncPullRequest(deps, project, hint);
 }
@@ -105,7 +105,7 @@ async function reportWhyItWaits(host: CodeHost, row: PullRequestRow, description
   }
 }
 
-/** A pull request that was deleted on the host counts as closed. */
+/** Fetches a pull request from its host. A pull request that was deleted there counts as closed. */
 async function askHost(
   { database }: PullRequestDeps,
   asked: { readonly host: CodeHost; readonly project: ProjectRow; readonly number: number },

@@ -91,7 +91,7 @@ function requireText(item: Y.Item, hasCarriageReturns: boolean): void {
   if (!hasCarriageReturns && content.str.includes('\r')) throw new InvalidUpdate('it contains a carriage return');
 }
 
-/** A document's clocks. */
+/** Returns a document's clocks. */
 export function clocksOf(document: Y.Doc): Clocks {
   const clocks: Clocks = new Map();
   for (const client of document.store.clients.keys()) clocks.set(client, Y.getState(document.store, client));

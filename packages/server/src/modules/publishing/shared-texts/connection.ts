@@ -26,7 +26,7 @@ export interface ConnectionDeps {
 export interface ConnectionLimits {
   readonly joinWithinMs: number;
   readonly idleMs: number;
-  /** A client that doesn't read is disconnected when more than this is waiting to be sent to it. */
+  /** A client that doesn't read is disconnected when more bytes than this are waiting to be sent to it. */
   readonly maxBufferedBytes: number;
 }
 

@@ -9,7 +9,7 @@ export function describeFailure(error: unknown): string {
   return 'An error occurred. Saving is retried automatically.';
 }
 
-/** The reason why text can't be stored. A connection is closed with a reason of at most 120 bytes. */
+/** Returns the reason why text can't be stored. A connection is closed with a reason of at most 120 bytes. */
 export const describeRefusal = (error: unknown): string =>
   isDiskFull(error)
     ? "The service's disk is full. Keep this page open until an operator has freed space."

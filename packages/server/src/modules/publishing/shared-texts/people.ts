@@ -34,7 +34,7 @@ export interface PeopleTiming {
 
 const defaults: PeopleTiming = { cursorsMs: 120, peopleMs: 500, repeatMs: 20_000 };
 
-/** Further people are only counted. */
+/** Maximum number of listed people. Others are only counted. */
 const maxListed = 50;
 /** PostgreSQL accepts less than 8,000 bytes. */
 const maxPayload = 7_000;
@@ -181,7 +181,7 @@ export class People {
     await this.#publish(changes);
   }
 
-  /** A process that has just started receives everyone's state, and a process that ended is removed. */
+  /** Sends this process's state again, for processes that have just started, and removes processes that have ended. */
   #repeat(): void {
     void this.#publish([...this.#own]);
     const oldest = performance.now() - 3 * this.#timing.repeatMs;

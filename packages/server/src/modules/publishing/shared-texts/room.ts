@@ -185,12 +185,12 @@ export class Room {
     if (this.#received.length === 1) this.#start(() => this.#store());
   }
 
-  /** Another process may have changed the text. */
+  /** Called when another process may have changed the text. */
   hear(): void {
     this.#start(() => this.#catchUp());
   }
 
-  /** The file may have changed in the draft. */
+  /** Called when the file may have changed in the draft. */
   settleSoon(): void {
     this.#schedule(0);
   }

@@ -109,7 +109,7 @@ export class Rooms {
     return room;
   }
 
-  /** An editor has left. A room without editors is closed when its text is in the draft. */
+  /** Called when an editor has left. A room without editors is closed when its text is in the draft. */
   async close(branch: Branch, room: Room): Promise<void> {
     if (room.members.size > 0) return;
     const key = keyOf(branch, room.name.path);
@@ -132,7 +132,7 @@ export class Rooms {
     for (const path of await selectUnsavedPaths(this.#deps.database.kysely, name)) await this.settle(branch, path);
   }
 
-  /** A text that is being settled is settled again afterwards, once for all callers. */
+  /** Settles a text. If it is already being settled, it is settled again afterwards, once for all callers. */
   async settle(branch: Branch, path: string): Promise<Settled> {
     const key = keyOf(branch, path);
     const running = this.#running.get(key);
@@ -162,7 +162,7 @@ export class Rooms {
     return this.#rooms.values().find(({ room }) => room.id === id)?.room;
   }
 
-  /** Files that others changed. Many changes at the same time result in one query. */
+  /** Checks for files that others changed. Many changes at the same time result in one query. */
   #checkFiles(projectId: string, branch: string): void {
     const key = `${projectId} ${branch}`;
     if (

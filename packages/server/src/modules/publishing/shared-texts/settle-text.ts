@@ -67,7 +67,7 @@ const maxAttempts = 8;
  * 1. The text is written into the draft in the same way as every save, with its limits, revisions, authors and audit
  *    events.
  * 2. If others changed the file in the meantime (requests, merged commits, discarded changes), their change is merged
- *    into the text. Lines that both changed are kept next to each other, because nobody is asked.
+ *    into the text. If both changed a line, both versions are kept, because nobody is asked.
  * 3. A moved file keeps the last text. A deleted file returns if its text was changed after the deletion.
  * 4. A text that can't follow its file (other line endings), or has too many parts, is replaced by a new one.
  *
@@ -152,7 +152,7 @@ const hasOtherAuthors = (now: Pick<SharedTextRow, 'unsaved_authors'>, before: Te
     (id) => !Object.hasOwn(before.unsaved_authors as AuthorsById, id),
   );
 
-/** The file without the draft. It isn't read from git if the draft contains it. */
+/** Reads the file without the draft. It isn't read from git if the draft contains it. */
 async function readBase(opened: OpenBranch, row: DraftFileRow | undefined, path: string): Promise<Bytes> {
   if (row === undefined) return readBaseFile(opened, path);
   return row.moved_from === null ? row.base_content : null;
@@ -261,7 +261,7 @@ async function storeText(
   await deleteUpdates(tx, text.id, seq);
 }
 
-/** The row of a text that begins with this content. */
+/** Returns the row of a text that begins with this content. */
 export function newText(
   owner: Pick<SharedTextRow, 'organization_id' | 'project_id' | 'branch' | 'path'>,
   content: string,

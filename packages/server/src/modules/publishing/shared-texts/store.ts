@@ -61,14 +61,14 @@ export async function selectLeftTexts(
     .execute();
 }
 
-/** The texts' newest updates, by text ID. */
+/** Selects the texts' newest updates, by text ID. */
 export async function selectLastSeqs(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
   const { rows } = await sql<{ id: string; seq: number }>`
     select id, last_seq as seq from shared_texts where id = any(${[...ids]}::text[])`.execute(db);
   return new Map(rows.map(({ id, seq }) => [id, seq]));
 }
 
-/** If another editor was faster, that editor's text remains. */
+/** Inserts a text. If another editor was faster, that editor's text remains. */
 export async function insertText(
   db: Db,
   row: Omit<Insertable<SharedTextTables['shared_texts']>, 'unsaved_authors'>,
@@ -99,7 +99,7 @@ export async function selectUpdates(
     .execute();
 }
 
-/** The document if it contains updates after `after`, and always the number of its newest update. */
+/** Selects the document if it contains updates after `after`, and always the number of its newest update. */
 export async function selectState(
   db: Db,
   id: string,
@@ -136,7 +136,7 @@ export async function appendUpdate(
   return rows[0]?.seq;
 }
 
-/** Everything up to `state_seq` is in the document and in the draft. */
+/** Stores a document that, like the draft, contains everything up to `state_seq`. */
 export async function updateSaved(
   tx: Tx,
   id: string,
@@ -172,7 +172,7 @@ export async function deleteText(tx: Tx, id: string): Promise<void> {
     .execute();
 }
 
-/** Texts in any organization that haven't changed since then. Their drafts contain them. */
+/** Deletes texts in any organization that haven't changed for this many days. Their drafts contain them. */
 export async function deleteUnusedTexts(
   db: Db,
   { days, limit }: { readonly days: number; readonly limit: number },
@@ -185,7 +185,7 @@ export async function deleteUnusedTexts(
   return Number(numAffectedRows ?? 0);
 }
 
-/** Total size of the organization's texts in bytes, for its storage quota. */
+/** Returns the total size of the organization's texts in bytes, for its storage quota. */
 export async function sumTextBytes(db: QueryExecutorProvider, organizationId: string): Promise<number> {
   const { rows } = await sql<{ bytes: number }>`
     select coalesce(sum(bytes), 0)::float8 as bytes from (
@@ -198,7 +198,7 @@ export async function sumTextBytes(db: QueryExecutorProvider, organizationId: st
   return rows[0]?.bytes ?? 0;
 }
 
-/** Reports to all processes. Each payload has less than 8,000 bytes. */
+/** Reports people to all processes. Each payload must have less than 8,000 bytes. */
 export async function notifyPeople(db: Db, payloads: readonly string[]): Promise<void> {
   await sql`select pg_notify(${peopleChannel}, payload) from unnest(${[...payloads]}::text[]) as payload`.execute(db);
 }

@@ -7,7 +7,7 @@ export const textIn = (document: Y.Doc): Y.Text => document.getText(textName);
 // oxlint-disable-next-line typescript/no-base-to-string -- the class declares `toString`
 export const readText = (document: Y.Doc): string => textIn(document).toString();
 
-/** A document that the service created, so that editors who open a file at the same time don't both insert its text. */
+/** Creates a document in the service, so that editors who open a file at the same time don't both insert its text. */
 export function createDocument(text: string): Y.Doc {
   const document = new Y.Doc();
   if (text !== '') textIn(document).insert(0, text);
@@ -41,7 +41,7 @@ export function replaceText(document: Y.Doc, next: string): void {
   });
 }
 
-/** Returns the end of the new part. */
+/** Replaces a part of the text. Returns the end of the new part. */
 function replacePart(text: Y.Text, at: number, before: string, after: string): number {
   const change = findChange(before, after);
   if (change !== undefined) {
@@ -52,7 +52,7 @@ function replacePart(text: Y.Text, at: number, before: string, after: string): n
   return at + after.length;
 }
 
-/** The parts of a document. Each takes about 100 bytes of memory, even if it contains only one character. */
+/** Counts a document's parts. Each takes about 100 bytes of memory, even if it contains only one character. */
 export function countParts(document: Y.Doc): number {
   let parts = 0;
   for (const structs of document.store.clients.values()) parts += structs.length;

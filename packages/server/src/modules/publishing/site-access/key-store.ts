@@ -4,7 +4,7 @@ import type { KeyRow, SiteAccessTables } from './tables.ts';
 
 type Tx = Transaction<SiteAccessTables>;
 
-/** Oldest first. */
+/** Selects the keys for readers' tokens, oldest first. */
 export async function selectKeys(db: Queryable<SiteAccessTables>, projectId: string): Promise<KeyRow[]> {
   return db
     .selectFrom('site_reader_keys')

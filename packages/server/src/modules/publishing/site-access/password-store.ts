@@ -4,7 +4,7 @@ import type { PasswordRow, SiteAccessTables } from './tables.ts';
 
 type Tx = Transaction<SiteAccessTables>;
 
-/** Sorted by label. */
+/** Selects a site's reader passwords, sorted by label. */
 export async function listReaderPasswords(db: Queryable<SiteAccessTables>, projectId: string): Promise<PasswordRow[]> {
   return db
     .selectFrom('site_reader_passwords')

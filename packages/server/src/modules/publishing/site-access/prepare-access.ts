@@ -38,7 +38,7 @@ export async function readSections(given: Given, checks: AccessChecks): Promise<
   if (certificateSubject !== null && !checks.requestsCertificates)
     throw accessSettingsInvalid(
       '/proxy/certificateSubject',
-      "can't be checked: edges don't request client certificates. The operator sets DOCWRIGHT_PROXY_CA_FILE, or you use a secret",
+      "can't be checked: edges don't request client certificates. Ask the operator to set DOCWRIGHT_PROXY_CA_FILE, or use a secret",
     );
   if (!sections.oauth) return sections;
   for (const { path, url } of listFetchedUrls(sections.oauth))
@@ -65,7 +65,7 @@ function parseSections({ oauth, jwt, proxy }: Given, { privateHosts }: AccessChe
 function describeRefusal({ code, message }: HttpClientError, url: string): string {
   const reason = `"${url.slice(0, 200)}" can't be used: ${message.replace(/\.$/, '')}`;
   if (code !== 'address-refused' && code !== 'scheme-refused') return reason;
-  return `${reason}. To allow it, the operator sets DOCWRIGHT_PRIVATE_SIGN_IN_HOSTS=${new URL(url).origin}`;
+  return `${reason}. To allow it, the operator must set DOCWRIGHT_PRIVATE_SIGN_IN_HOSTS=${new URL(url).origin}`;
 }
 
 export interface PreparedAccess {
@@ -76,7 +76,7 @@ export interface PreparedAccess {
 }
 
 /**
- * The stored settings, merged with the sections in the request.
+ * Merges the stored settings with the sections in the request.
  * @param stored its secrets are `undefined` if they can't be decrypted
  * @throws {ApiError} access_settings_invalid
  */

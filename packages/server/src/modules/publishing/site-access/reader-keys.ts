@@ -81,7 +81,7 @@ export const toReaderKey = (row: KeyRow): ReaderKey => ({
   createdAt: row.created_at.toISOString(),
 });
 
-/** Synchronous, because it takes less than a millisecond. */
+/** Generates a key pair, synchronously because it takes less than a millisecond. */
 function generateKey(algorithm: JwtKey['algorithm']): KeyPair {
   const { publicKey, privateKey } =
     algorithm === 'EdDSA' ? generateKeyPairSync('ed25519') : generateKeyPairSync('ec', { namedCurve: 'P-256' });

@@ -20,7 +20,8 @@ export interface RevokeReaderTokensDeps {
 }
 
 /**
- * Takes effect within 5 seconds, because edges look up tokens at least this often.
+ * Revokes the tokens of a site's readers. This takes effect within 5 seconds, because edges look up tokens at least
+ * this often.
  * @throws {ApiError} not_found, site_not_live
  */
 export async function revokeReaderTokens(

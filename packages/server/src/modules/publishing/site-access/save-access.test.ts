@@ -221,7 +221,7 @@ describe("readers' access", () => {
     }
   });
 
-  test('refuses networks that are open to anyone for a proxy', async () => {
+  test('refuses very large networks as the addresses of a proxy', async () => {
     for (const bad of ['0.0.0.0/0', '::/0', '8.0.0.0/7', '2000::/3'])
       assert.match(
         await refusal({ mode: 'proxy', proxy: { ...proxy, addresses: ['10.0.0.1', bad] } }),
@@ -230,7 +230,7 @@ describe("readers' access", () => {
       );
   });
 
-  test('can’t be password or jwt without a password or key', async () => {
+  test('can’t have the mode "password" or "jwt" without a password or key', async () => {
     assert.match(await refusal({ mode: 'password' }), /\/mode: .*has no password/);
     const jwt = { loginUrl: 'https://app.example.com/login' };
     assert.match(await refusal({ mode: 'jwt' }), /\/jwt: .*URL of your login page/);
@@ -447,7 +447,7 @@ describe("readers' access", () => {
     assert.equal(count(), 2);
   });
 
-  test('can leave the sign-in to the reader, which causes a new build and a webhook with the addresses to purge', async () => {
+  test('can make the sign-in optional, which causes a new build and a webhook with the addresses to purge', async () => {
     await site.put({ mode: 'oauth', oauth: oidc, signIn: 'optional' });
     const shown = await served();
     assert.ok(shown.mode === 'oauth' && shown.signIn === 'optional');

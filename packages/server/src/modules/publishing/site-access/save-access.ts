@@ -154,14 +154,14 @@ async function prepare(
   return prepared;
 }
 
-/** Another provider's or client's readers are different people. */
+/** Whether the settings contain another provider or client, whose readers are different people. */
 function isOtherProvider(row: AccessRow | undefined, { settings }: PreparedAccess): boolean {
   const before = row?.oauth ?? null;
   if (before === null || settings.oauth === null) return true;
   return !hasSameAddresses(before, settings.oauth) || before.clientId !== settings.oauth.clientId;
 }
 
-/** Contains addresses, but no secrets. */
+/** Returns the details for the audit log, which contain addresses but no secrets. */
 function toAuditDetails(body: SetSiteAccessBody, previousMode: AccessMode): Record<string, unknown> {
   const { mode, signIn, sessionSeconds: seconds, oauth, jwt, proxy } = body;
   return {

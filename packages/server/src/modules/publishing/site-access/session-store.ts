@@ -14,7 +14,7 @@ export interface NewSession {
   readonly expiresAt: Date;
 }
 
-/** Repeated calls have no effect. */
+/** Inserts a session. Repeated calls have no effect. */
 export async function insertSession(db: Db, session: NewSession): Promise<void> {
   await db
     .insertInto('reader_sessions')

@@ -8,8 +8,8 @@ type Tx = Transaction<SiteAccessTables>;
 type Db = Queryable<SiteAccessTables>;
 
 /**
- * At least a millisecond later than before, which is the precision of `updatedAt`. Two changes must have different
- * `If-Match` values.
+ * A time at least a millisecond after the previous one: `updatedAt` has this precision, and two changes must have
+ * different `If-Match` values.
  */
 const nextUpdatedAt = sql<Date>`greatest(clock_timestamp(), site_access.updated_at + interval '1 millisecond')`;
 
@@ -28,7 +28,7 @@ export interface ServedAccess extends Pick<AccessRow, 'secrets'> {
   readonly keys: readonly JwtKey[];
 }
 
-/** All data that an edge needs, in one statement. */
+/** Selects all data that an edge needs, in one statement. */
 export async function selectServedAccess(db: Db, projectId: string): Promise<ServedAccess> {
   const { rows } = await sql<ServedAccess>`
     select a.session_seconds, a.session_epoch, a.oauth, a.jwt, a.proxy, a.secrets,
@@ -84,7 +84,7 @@ export async function incrementEpoch(
   return row.signedOutAt;
 }
 
-/** A few rows that were encrypted with another key, locked until the transaction ends. */
+/** Selects a few rows that were encrypted with another key, locked until the transaction ends. */
 export async function selectSealedWithOtherKey(tx: Tx, keyId: string, after: string): Promise<AccessRow[]> {
   return tx
     .selectFrom('site_access')

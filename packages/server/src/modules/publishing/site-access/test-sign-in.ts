@@ -107,7 +107,7 @@ export async function showTestSignIn(
   };
 }
 
-/** The settings to test, for an edge; `undefined` if the token is unknown, expired or used. */
+/** Finds the settings to test, for an edge; `undefined` if the token is unknown, expired or used. */
 export async function findSignInTest(
   { db, secretBox }: AccessReaderDeps,
   request: { readonly projectId: string; readonly token: string },
@@ -148,7 +148,7 @@ export async function storeTestResult(
   await updateTestResult(db, id, JSON.stringify(stored));
 }
 
-/** Writing a deeply nested object as JSON would exhaust the stack. */
+/** Whether a user object can be shown. Writing a deeply nested object as JSON would exhaust the stack. */
 function isShowable(user: SignInTestResult['user']): boolean {
   try {
     const text = JSON.stringify(user ?? null);

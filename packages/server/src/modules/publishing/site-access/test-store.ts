@@ -37,7 +37,7 @@ export async function selectTest(db: Db, projectId: string, id: string): Promise
     .executeTakeFirst();
 }
 
-/** A test that can still be completed. */
+/** Selects a test that can still be completed. */
 export async function selectOpenTest(db: Db, projectId: string, tokenSha256: Buffer): Promise<TestRow | undefined> {
   return db
     .selectFrom('site_sign_in_tests')

@@ -4,7 +4,7 @@ import type { AnalyticsTables } from './store.ts';
 
 type Db = Queryable<AnalyticsTables>;
 
-/** Counted days from `from` and before `to`, oldest first. */
+/** Selects counted days from `from` and before `to`, oldest first. */
 export async function selectCountedDays(
   db: Db,
   { from, to }: { readonly from: string; readonly to: string },
@@ -19,7 +19,7 @@ export interface CountedProject {
   readonly organizationId: string;
 }
 
-/** Projects with figures for a day, starting after an ID. */
+/** Selects projects with figures for a day, starting after an ID. */
 export async function selectCountedProjects(db: Db, day: string, after: string): Promise<CountedProject[]> {
   const { rows } = await sql<CountedProject>`
     select id, organization_id as "organizationId" from shared_projects as projects
@@ -34,7 +34,7 @@ export interface StaleFile extends CountedProject {
   readonly countedAt: string;
 }
 
-/** The files of the given days that are out of date because their project's day was recounted. */
+/** Selects the files of the given days that are out of date because their project's day was recounted. */
 export async function selectStaleFiles(db: Db, days: readonly string[], limit: number): Promise<StaleFile[]> {
   const { rows } = await sql<StaleFile>`
     select project_id as id, projects.organization_id as "organizationId", day::text, counted_at::text as "countedAt"

@@ -1,6 +1,6 @@
 /**
- * Defines how events are counted: one expression for days that have ended and, in `reading-store.ts`, for days that are
- * requested before that.
+ * Defines how events are counted, with the same expressions for days that have ended and, in `reading-store.ts`, for
+ * days that are read before they are counted.
  */
 import { sql, type RawBuilder } from 'kysely';
 import type { Queryable } from '../../../platform/database/index.ts';
@@ -49,8 +49,8 @@ const eachDay = sql`project_id, day,`;
 type Part = 'site' | 'hours' | 'views' | 'referrers' | 'searchPages' | 'agentReads' | 'subjects' | 'names';
 
 /**
- * The rows of `analytics_daily` for the events that match `where`. This is the only place that defines how events are
- * counted.
+ * Returns the rows of `analytics_daily` for the events that match `where`. This is the only place that defines how
+ * events are counted.
  * @param table the table or subquery with the events
  */
 export function countEvents(
@@ -150,7 +150,7 @@ export async function countDay(db: Db, day: string): Promise<void> {
   await rewriteRollups(db, day);
 }
 
-/** Noted days of projects that can be recounted: they were counted, and their events still exist. */
+/** Selects noted days of projects that can be recounted: they were counted, and their events still exist. */
 export async function selectRecounts(db: Db, limit: number): Promise<{ projectId: string; day: string }[]> {
   const { rows } = await sql<{ projectId: string; day: string }>`
     select project_id as "projectId", day::text from analytics_recounts
@@ -186,7 +186,7 @@ export const askForRecounts = (late: RawBuilder<unknown>): RawBuilder<unknown> =
     insert into analytics_recounts (project_id, day) select project_id, day from (${late}) as late order by 1, 2
     on conflict (project_id, day) do update set asked_at = excluded.asked_at`;
 
-/** Days that have a partition, oldest first. */
+/** Selects the days that have a partition, oldest first. */
 export async function selectDays(db: Db): Promise<string[]> {
   const { rows } = await sql<{ day: string }>`
     select to_date(right(relname, 8), 'YYYYMMDD')::text as day from pg_inherits join pg_class on pg_class.oid = inhrelid

@@ -5,9 +5,8 @@ import { ensureDay, type AnalyticsTables } from './store.ts';
 import { toDay, VisitorSalts } from '@docwright/site-server';
 
 /**
- * Distinguishes the readers of a day for one purpose: digests for another purpose, or of another day, can't be compared
- * with them.
- * @returns 16 bytes in hex
+ * Creates a function that distinguishes the readers of a day for one purpose. Its digests, which are 16 bytes in hex,
+ * can't be compared with digests for another purpose or day.
  */
 export function createDailyDigest(
   { database, clock }: { readonly database: Database<AnalyticsTables>; readonly clock: Clock },

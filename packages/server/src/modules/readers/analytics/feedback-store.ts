@@ -15,8 +15,8 @@ export interface FeedbackTables extends AnalyticsTables, AuditLogTables {
 type Db = Queryable<FeedbackTables>;
 
 /**
- * Returns `undefined` if the project is deleted, has already accepted `maxOfDay` entries within the last day, or
- * already has this feedback.
+ * Inserts feedback. Returns `undefined` if the project is deleted, has already accepted `maxOfDay` entries within the
+ * last day, or already has this feedback.
  */
 export async function insertFeedback(
   db: Db,
@@ -62,7 +62,7 @@ export interface FeedbackPosition {
   readonly id: string;
 }
 
-/** Newest first, starting after the row of `after`. */
+/** Selects feedback, newest first, starting after the row of `after`. */
 export async function selectFeedback(
   db: Db,
   { projectId, from, to, source, status }: FeedbackFilter,
@@ -85,7 +85,7 @@ export interface PageFeedback {
   readonly total: number;
 }
 
-/** Pages with the most thumbs down first. */
+/** Counts feedback by page, starting with the page with the most thumbs down. */
 export async function selectFeedbackByPage(
   db: Db,
   { projectId, from, to }: ProjectDays,

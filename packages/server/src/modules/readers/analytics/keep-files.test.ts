@@ -74,7 +74,7 @@ test('each counted day is written once, as a file of its project', async () => {
   assert.deepEqual(await keys(), [old]);
 });
 
-test('files are deleted after their retention period, and unexpired files are created again after files were off and on', async () => {
+test('files are deleted after their retention period, and unexpired files are created again after files are turned off and on', async () => {
   await keep('2026-05-12T02:00:00Z');
   assert.deepEqual(await keys(), []);
   await keep('2026-05-12T02:00:00Z', 0);

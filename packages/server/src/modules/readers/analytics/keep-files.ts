@@ -54,8 +54,8 @@ export async function keepAnalyticsFiles({ database, blobs, clock }: FileDeps, f
 }
 
 /**
- * Keeps the notes of a day whose files are being written, because files that were written earlier may lack later
- * counts.
+ * Writes stale files again. Keeps the notes of a day whose files are still being written, because the files written so
+ * far may lack later counts.
  */
 async function writeStaleFiles(deps: Omit<FileDeps, 'clock'>, written: readonly string[]): Promise<void> {
   const { kysely } = deps.database;

@@ -10,8 +10,8 @@ interface AskedQuery {
 }
 
 /**
- * The most frequent searches on counted days. Includes only searches of at least two readers on one day, because a
- * single person's query is private.
+ * Selects the most frequent searches on counted days. Includes only searches of at least two readers on one day,
+ * because a single person's query is private.
  * @param from day in UTC, `2026-01-31`
  */
 export async function selectMostAsked(

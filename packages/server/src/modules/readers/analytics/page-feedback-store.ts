@@ -14,7 +14,7 @@ interface Votes {
 
 const startOf = (day: string): RawBuilder<Date> => sql`${`${day}T00:00:00Z`}::timestamptz`;
 
-/** Votes in a range, and on the days before it. */
+/** Selects the votes in a range, and on the days before it. */
 export async function selectVotes(
   db: Db,
   { projectId, path, beforeFrom, from, to }: RequestedPage,
@@ -41,7 +41,7 @@ export interface PageComment {
   readonly createdAt: Date;
 }
 
-/** Newest first. */
+/** Selects a page's comments, newest first. */
 export async function selectComments(
   db: Db,
   { projectId, path, from, to }: RequestedPage,

@@ -37,7 +37,9 @@ export interface PageFigure {
   readonly totalBefore: number;
 }
 
-/** Each day on which a page had views, and for every other kind, the names with the most events in the range. */
+/**
+ * Selects each day on which a page had views, and for every other kind, the names with the most events in the range.
+ */
 export async function selectPageFigures(db: Db, asked: RequestedPage, limit: number): Promise<PageFigure[]> {
   const { path, from } = asked;
   const { rows } = await sql<PageFigure>`

@@ -5,14 +5,14 @@ import type { AnalyticsTables, ProjectDays } from './tables.ts';
 
 type Db = Queryable<AnalyticsTables>;
 
-/** Number of people. A person who returns on another day counts again. */
+/** The number of people who viewed a page. A person who returns on another day is counted again. */
 export interface PageReaders {
   readonly path: string;
   readonly views: number;
   readonly readers: number;
 }
 
-/** The number of readers of each page that people viewed. */
+/** Selects the number of readers of each page that people viewed. */
 export async function selectPageReaders(db: Db, asked: ProjectDays): Promise<PageReaders[]> {
   const { rows } = await sql<PageReaders>`
     with ${await readCounts(db, asked, 'view')}
@@ -21,7 +21,7 @@ export async function selectPageReaders(db: Db, asked: ProjectDays): Promise<Pag
   return rows;
 }
 
-/** Number of readers who searched from a page, by its path. */
+/** Selects the number of readers who searched from a page, by its path. */
 export async function selectPageSearchers(db: Db, asked: ProjectDays): Promise<ReadonlyMap<string, number>> {
   const { rows } = await sql<{ path: string; searchers: number }>`
     with ${await readCounts(db, asked, 'search_page')}
@@ -31,7 +31,7 @@ export async function selectPageSearchers(db: Db, asked: ProjectDays): Promise<R
   return new Map(rows.map(({ path, searchers }) => [path, searchers]));
 }
 
-/** `2026-01-31` in UTC; `undefined` if no view has been counted yet. */
+/** Selects the first counted day (`2026-01-31`, in UTC); `undefined` if no view has been counted yet. */
 export async function selectFirstCountedDay(db: Db, projectId: string): Promise<string | undefined> {
   const { rows } = await sql<{ day: string | null }>`
     select min(day)::text as day from analytics_daily where project_id = ${projectId} and kind = 'site'`.execute(db);

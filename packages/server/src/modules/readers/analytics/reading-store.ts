@@ -87,8 +87,8 @@ export async function readDailyOfPage(
 }
 
 /**
- * The days from `from` until `to` that have a partition but missing or incomplete counts, oldest first. These days are
- * read only from events, even if they are counted after this query.
+ * Selects the days from `from` until `to` that have a partition but missing or incomplete counts, oldest first. These
+ * days are read only from events, even if they are counted after this query.
  */
 async function selectOpenDays(db: Db, { projectId, from, to }: ProjectDays): Promise<string[]> {
   const days = (await selectDays(db)).filter((day) => day >= from && day < to);

@@ -1,6 +1,6 @@
 /**
  * Combined counts of eight and of sixty-four days: a large site has a million daily rows a year, which every list would
- * add up.
+ * otherwise have to add up.
  *
  * 1. Days stay unchanged. A roll-up is read only if the range includes all of its days and none of them is waiting to
  *    be counted.
@@ -28,7 +28,7 @@ const dayMs = 86_400_000;
 /** Kinds of `analytics_daily` that lists read; the others are read by day or by page. */
 const rolledUpKinds = sql`'view', 'referrer', 'search', 'search_page', 'agent_read', 'not_found', 'outlink', 'code_copy', 'playground_call'`;
 
-/** The roll-ups that end on a day, shortest first. */
+/** Lists the roll-ups that end on a day, shortest first. */
 export function rollupsEndingOn(day: string): Rollup[] {
   const next = Date.parse(day) / dayMs + 1;
   return [short, long]
@@ -41,7 +41,7 @@ export async function lockRollups(tx: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('analytics_rollups', 0))`.execute(tx);
 }
 
-/** Counted days, oldest first, on which a complete roll-up ends that hasn't been processed yet. */
+/** Selects counted days, oldest first, on which a complete roll-up ends that hasn't been processed yet. */
 export async function selectDaysWithoutRollups(db: Db): Promise<string[]> {
   const { rows } = await sql<{ day: string }>`
     select day::text from analytics_counted_days
@@ -52,7 +52,7 @@ export async function selectDaysWithoutRollups(db: Db): Promise<string[]> {
 }
 
 /**
- * Projects that need a roll-up.
+ * Selects projects that need a roll-up.
  *
  * @param leastRows minimum number of rows on its last day
  */
@@ -124,7 +124,7 @@ async function writeCounts(tx: Db, rollup: RollupOfProject): Promise<void> {
 }
 
 /**
- * The longest non-overlapping roll-ups of a project within a range.
+ * Selects the longest non-overlapping roll-ups of a project within a range.
  * @param openDays days that must not be read from rows
  */
 export async function selectRollups(

@@ -41,7 +41,7 @@ async function addEvents(day: string, count: number): Promise<void> {
   );
 }
 
-/** All lists of a project, for each of the ranges. */
+/** Reads all lists of a project, for each of the ranges. */
 async function readLists(projectId = 'proj_1'): Promise<Record<string, unknown>> {
   const db = database.kysely;
   const lists: Record<string, unknown> = {};

@@ -24,7 +24,7 @@ const startOf = (day: string): RawBuilder<Date> => sql`${`${day}T00:00:00Z`}::ti
 const within = ({ projectId, from, to }: ProjectDays): RawBuilder<unknown> =>
   sql`project_id = ${projectId} and at >= ${startOf(from)} and at < ${startOf(to)}`;
 
-/** People's searches without results: each query once per visitor, newest first. */
+/** Selects people's searches without results: each query once per visitor, newest first. */
 export async function selectSearchesWithoutResults(db: Db, asked: ProjectDays, limit: number): Promise<Sign[]> {
   const { rows } = await sql<Sign>`
     select query as text, null as path, encode(visitor, 'hex') as visitor, max(at) as at from analytics_events
@@ -34,7 +34,7 @@ export async function selectSearchesWithoutResults(db: Db, asked: ProjectDays, l
   return rows;
 }
 
-/** Missing addresses that people opened, each once per visitor, newest first. */
+/** Selects missing addresses that people opened, each once per visitor, newest first. */
 export async function selectMissedAddresses(db: Db, asked: ProjectDays, limit: number): Promise<Sign[]> {
   const { rows } = await sql<Sign>`
     select path as text, path, encode(visitor, 'hex') as visitor, max(at) as at from analytics_events
@@ -44,9 +44,9 @@ export async function selectMissedAddresses(db: Db, asked: ProjectDays, limit: n
 }
 
 /**
- * Thumbs down that no one has marked as settled, newest first. Feedback without a rating, such as an agent's feedback,
- * may be praise: it doesn't show that a page is unhelpful. `is not true` excludes no additional rows, but matches the
- * condition of the index.
+ * Selects thumbs down that no one has marked as settled, newest first. Feedback without a rating, such as an agent's
+ * feedback, may be praise: it doesn't show that a page is unhelpful. `is not true` excludes no additional rows, but
+ * matches the condition of the index.
  */
 export async function selectUnsettledFeedback(db: Db, asked: ProjectDays, limit: number): Promise<Sign[]> {
   const { projectId, from, to } = asked;

@@ -15,9 +15,9 @@ export interface Counts {
 }
 
 /**
- * Skips existing IDs, and events of deleted projects.
- * @param today `YYYY-MM-DD` in UTC. New events of earlier days may be missing from the counts, so those days are counted
- * again
+ * Inserts events, except those with existing IDs and those of deleted projects.
+ * @param today `YYYY-MM-DD` in UTC. New events of earlier days may be missing from the counts, so those days are
+ * counted again
  * @returns the number of new events
  */
 export async function insertEvents(db: Db, events: readonly SiteEvent[], today: string): Promise<number> {
@@ -51,7 +51,7 @@ export async function ensureDay(db: Db, day: string, newSalt: Buffer): Promise<B
   return row.salt;
 }
 
-/** The names of a kind that are counted separately on a day. */
+/** Selects the names of a kind that are counted separately on a day. */
 export async function selectNames(
   db: Db,
   { projectId, day, kind }: { readonly projectId: string; readonly day: string; readonly kind: NamedKind },
@@ -69,7 +69,7 @@ function isNamedBy(kind: NamedKind): RawBuilder<unknown> {
   return kind === 'search' ? sql`kind in ('search', 'search_click')` : sql`kind = ${kind}`;
 }
 
-/** Days before `before` that have events and are not counted, oldest first. */
+/** Selects days before `before` that have events and are not counted, oldest first. */
 export async function selectUncountedDays(db: Db, before: string): Promise<string[]> {
   const days = await selectDays(db);
   const { rows } = await sql<{ day: string }>`select day::text from analytics_counted_days`.execute(db);
@@ -77,7 +77,7 @@ export async function selectUncountedDays(db: Db, before: string): Promise<strin
   return days.filter((day) => day < before && !counted.has(day));
 }
 
-/** The days in `days` that were counted and whose events were deleted. They accept no more events. */
+/** Selects the days in `days` that were counted and whose events were deleted. They accept no more events. */
 export async function selectClosedDays(db: Db, days: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ day: string }>`
     select day::text from analytics_counted_days
@@ -118,14 +118,14 @@ const sumOf = (measure: Measure): RawBuilder<unknown> =>
     ? sql`sum(human)::int as human, sum(ai)::int as ai`
     : sql`sum(human_visitors)::int as human, sum(ai_visitors)::int as ai`;
 
-/** Totals of all pages. Visitors are the sum of each day's visitors. */
+/** Selects the totals of all pages. Visitors are the sum of each day's visitors. */
 export async function selectTotals(db: Db, asked: ProjectDays, measure: Measure): Promise<Counts> {
   const { rows } = await sql<{ human: number | null; ai: number | null }>`
     with ${await readDaily(db, asked, 'site')} select ${sumOf(measure)} from daily`.execute(db);
   return { human: rows[0]?.human ?? 0, ai: rows[0]?.ai ?? 0 };
 }
 
-/** Highest count first. */
+/** Selects counts by subject, highest first. */
 export async function selectBySubject(
   db: Db,
   asked: ProjectDays & Slice,
@@ -150,7 +150,7 @@ export interface DailyRow extends Counts {
   readonly target: string | null;
 }
 
-/** Rows of one day sorted by name, starting after the row of `after`. */
+/** Selects rows of one day, sorted by name, starting after the row of `after`. */
 export async function selectDaily(
   db: Db,
   asked: ProjectDays,
@@ -169,7 +169,7 @@ export interface DayCounts {
   readonly visitors: Counts;
 }
 
-/** Every day of the range, including those without a view. */
+/** Selects the counts of every day of the range, including those without a view. */
 export async function selectByDay(db: Db, asked: ProjectDays): Promise<DayCounts[]> {
   const { rows } = await sql<{ date: string; human: number; ai: number; hv: number; av: number }>`
     with ${await readDaily(db, asked, 'site')}
@@ -188,7 +188,7 @@ export interface HourCounts {
   readonly visitors: Counts;
 }
 
-/** Every hour of the days, including those without a view. */
+/** Selects the counts of every hour of the days, including those without a view. */
 export async function selectByHour(db: Db, asked: ProjectDays): Promise<HourCounts[]> {
   const { rows } = await sql<{ at: Date; human: number; ai: number; hv: number; av: number }>`
     with ${await readDaily(db, asked, 'hour')}
@@ -222,7 +222,10 @@ export interface RowPosition {
   readonly subject: string;
 }
 
-/** Searches, missing pages, external links or copied code, highest count first, starting after the row of `after`. */
+/**
+ * Selects searches, missing pages, external links or copied code, highest count first, starting after the row of
+ * `after`.
+ */
 export async function selectHits(
   db: Db,
   asked: ProjectDays & Slice,
@@ -269,7 +272,7 @@ export interface SearchWithoutResults {
   readonly lastAt: Date;
 }
 
-/** Queries without results, most visitors first. Excludes searches with an unknown number of results. */
+/** Selects queries without results, most visitors first. Excludes searches with an unknown number of results. */
 export async function searchesWithoutResult(
   db: Db,
   asked: ProjectDays,

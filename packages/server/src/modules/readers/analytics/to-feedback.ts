@@ -2,7 +2,7 @@ import type { Feedback } from '@docwright/contract';
 import type { FeedbackRow } from './feedback-store.ts';
 
 /**
- * The format for clients.
+ * Converts feedback to the format that clients receive.
  * @param maySeeContact whether the caller can handle feedback; other callers get no email address
  */
 export const toFeedback = (row: FeedbackRow, maySeeContact: boolean): Feedback => ({
@@ -22,7 +22,7 @@ export const toFeedback = (row: FeedbackRow, maySeeContact: boolean): Feedback =
   updatedAt: row.updated_at.toISOString(),
 });
 
-/** The format for webhooks, which never contains an email address. */
+/** Converts feedback to the format for webhooks, which never contains an email address. */
 export function toFeedbackEvent(row: FeedbackRow): object {
   const { contact: _, note: __, ...feedback } = toFeedback(row, false);
   return { projectId: row.project_id, ...feedback };

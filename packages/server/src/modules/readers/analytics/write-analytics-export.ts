@@ -103,7 +103,7 @@ export interface AskedExport extends ProjectDays {
   readonly maySeeContact: boolean;
 }
 
-/** A file of a range in chunks: one row per day and name, or per feedback. */
+/** Writes a range as a file, in chunks: one row per day and name, or per piece of feedback. */
 export function writeAnalyticsExport(
   db: Db,
   { kind, format, maySeeContact, ...asked }: AskedExport,
@@ -145,7 +145,7 @@ async function* readFeedback(db: Db, asked: ProjectDays, maySeeContact: boolean)
   }
 }
 
-/** All figures of a day, as one JSON object per line. */
+/** Writes all figures of a day, as one JSON object per line. */
 export async function* writeDay(db: Db, projectId: string, day: string): AsyncGenerator<Buffer> {
   const asked = { projectId, from: day, to: toDay(Date.parse(day), 1) };
   for (const [kind, found] of Object.entries(exports))
@@ -174,7 +174,7 @@ const feedbackColumns: readonly ExportColumn<Feedback>[] = feedbackNames.map((na
   (row) => row[name],
 ]);
 
-/** `humanViews` → `human_views`. */
+/** Converts `humanViews` to `human_views`. */
 function toColumnName(name: string): string {
   return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }

@@ -60,7 +60,7 @@ const toConversation = (row: ConversationRow) => ({
   queryCategory: folderOf(row.sources[0]?.path ?? ''),
 });
 
-/** The top-level folder of a page: `guides` of `guides/keys/rotate`. */
+/** Returns the top-level folder of a page: `guides` of `guides/keys/rotate`. */
 function folderOf(path: string): string | null {
   const [folder = '', ...rest] = path.replace(/^\//, '').split('/');
   return rest.length === 0 || folder === '' ? null : folder;

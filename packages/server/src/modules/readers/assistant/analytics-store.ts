@@ -44,7 +44,7 @@ export const kept = ({ projectId, from, to }: ProjectDays, defaultDays: number) 
   and m.asked_at + make_interval(days => coalesce(
     (select retention_days from project_assistant_settings where project_id = ${projectId}), ${defaultDays}::int)) >= now()`;
 
-/** Newest first, starting after the row at `after`. */
+/** Selects conversations, newest first, starting after the row at `after`. */
 export async function selectConversations(
   db: Db,
   asked: ProjectDays,

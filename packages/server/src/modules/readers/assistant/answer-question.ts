@@ -176,7 +176,7 @@ async function* beginTurn(
   yield* withFallback(runTurn(request, model), settings.fallback);
 }
 
-/** If the key can't be decrypted, readers receive passages, as after a model failure. */
+/** Opens the project's model. If the key can't be decrypted, readers receive passages, as after a model failure. */
 async function openModel(
   deps: AnswerDeps,
   { site, settings, spender }: SiteQuestion,

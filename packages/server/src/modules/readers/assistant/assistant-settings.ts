@@ -14,7 +14,7 @@ export const defaultRetentionDays = 30;
 
 export type StoredSettings = Omit<AssistantSettings, 'spentThisMonthUsd'>;
 
-/** A project's settings, with defaults for settings that it doesn't have. */
+/** Returns a project's settings, with defaults for settings that it doesn't have. */
 export function toAssistantSettings(row: AssistantSettingsRow | undefined): StoredSettings {
   return {
     enabled: row?.enabled ?? true,
@@ -40,7 +40,7 @@ export async function findAssistantSettings(
   return toAssistantSettings(await selectAssistantSettings(db, project));
 }
 
-/** The settings as the API returns them. */
+/** Returns the settings in the API's format. */
 export async function withSpending(
   db: Queryable<SpendingTables>,
   projectId: string,

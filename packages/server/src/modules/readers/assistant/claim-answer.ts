@@ -106,7 +106,7 @@ export async function requireClaim({ database }: ClaimDeps, { formerAnswerId, ..
     throw messageInProgress(row.messageId);
 }
 
-/** The same ID with a different question, page or selection is a different message. */
+/** Returns a message's digest: the same ID with a different question, page or selection is a different message. */
 function digestOf({ question, selections, currentPath, filter }: AssistantMessage): string {
   return createHash('sha256')
     .update(JSON.stringify([question, selections, currentPath, filter]))

@@ -12,7 +12,7 @@ export interface QuestionFilter {
   readonly conversationId?: string | undefined;
 }
 
-/** Newest first; `before` is the last ID of the previous page. */
+/** Selects questions, newest first. `before` is the last ID of the previous page. */
 export async function selectQuestions(
   db: Db,
   { projectId, q, outcome, rating, conversationId }: QuestionFilter,

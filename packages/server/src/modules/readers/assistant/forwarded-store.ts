@@ -50,7 +50,7 @@ export async function hasMessage(db: Db, { threadKey, messageId }: MessageName):
   return rows.length > 0;
 }
 
-/** The vote with the greatest ID counts. */
+/** Stores a vote, unless a vote with a greater ID is already stored. */
 export async function saveForwardedRating(
   db: Db,
   {

@@ -72,7 +72,7 @@ export async function* keepAnswer(
   }
 }
 
-/** A model can write characters that PostgreSQL can't store. */
+/** Removes characters that a model can write but PostgreSQL can't store. */
 const toStorable = (text: string): string => text.toWellFormed().replaceAll('\0', '');
 
 /** Replays a stored answer as the turn returned it. */

@@ -70,8 +70,8 @@ export async function takeMessage(
 }
 
 /**
- * The address of a caller with a public key, which browsers send. Returns `undefined` for servers, which ask on behalf
- * of many readers.
+ * Returns the address of a caller with a public key, which is a browser. Returns `undefined` for servers, which ask on
+ * behalf of many readers.
  */
 export const ownerOf = (
   { addressSecret }: Pick<MessageLimitDeps, 'addressSecret'>,

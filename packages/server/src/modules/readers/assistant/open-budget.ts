@@ -22,7 +22,7 @@ interface BudgetOf {
 }
 
 /**
- * The budget of a project's models, for all processes. Without a limit, spending is only recorded, for the
+ * Opens the budget of a project's models, shared by all processes. Without a limit, spending is only recorded, for the
  * organization's budgets and its usage figures.
  */
 export function openBudget(
@@ -68,7 +68,7 @@ export function openBudget(
   };
 }
 
-/** The remaining monthly budget, for a project's search by meaning. */
+/** Opens the remaining monthly budget for a project's search by meaning. */
 export async function openSearchBudget(
   deps: { readonly database: Database<SettingsTables>; readonly log: Logger },
   project: { readonly organizationId: string; readonly projectId: string },

@@ -31,7 +31,7 @@ export function createPageBackends(deps: AnswerDeps): (site: BackendSite) => Ass
 }
 
 /**
- * The owner of a thread: only the reader's browser has the thread's ID, and readers of another audience have a
+ * Returns the owner of a thread: only the reader's browser has the thread's ID, and readers of another audience have a
  * different thread with that ID.
  */
 const toVisitor = (threadId: string, audience: string): string =>

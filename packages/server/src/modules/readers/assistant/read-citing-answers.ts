@@ -9,7 +9,10 @@ import { writeUlid } from './ulid.ts';
 
 const bounds = { looked: 2_000, rows: 5, questionLength: 300, defaultDays };
 
-/** Answers that cite a page as a source. @param path the name under which views are counted: `/guides/keys` */
+/**
+ * Reads the answers that cite a page as a source.
+ * @param path the name under which views are counted: `/guides/keys`
+ */
 export async function readCitingAnswers(
   db: Queryable<AssistantMessageTables & AssistantSettingsTables>,
   asked: ProjectDays,

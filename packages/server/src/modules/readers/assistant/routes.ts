@@ -66,5 +66,5 @@ export function registerAssistantRoutes(app: FastifyInstance, routes: OperationR
   });
 }
 
-/** All API clients request JSON, including this service's SDK; `useChat` sends no `Accept` type. */
+/** Whether a client requests JSON. All API clients do, including our SDK; `useChat` sends no `Accept` type. */
 const asksForJson = (accept: string | undefined): boolean => /\bapplication\/json\b/.test(accept ?? '');

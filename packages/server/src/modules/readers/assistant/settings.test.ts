@@ -118,7 +118,7 @@ describe('a project’s assistant settings', () => {
     assert.equal((await stage.ask('ours')).status, 200);
   });
 
-  test('can add a link below answers that the pages don’t contain, with a label in plain text', async () => {
+  test('can add a link below a response if the pages don’t contain the answer, with a label in plain text', async () => {
     await set({
       fallback: { label: 'Ask *us* [now](javascript:x) <img>', url: 'https://support.example.com/a b?q=(1)' },
     });

@@ -74,7 +74,7 @@ function toMessage(
   };
 }
 
-/** Rule 2. */
+/** Returns the key of a host's thread, according to rule 2. */
 const threadKeyOfHost = (projectId: string, thread: string): string =>
   createHash('sha256')
     .update(JSON.stringify(['assistant thread of a host', projectId, thread]))

@@ -59,7 +59,7 @@ export interface NewMessage extends MessageName {
   readonly asker: string | null;
 }
 
-/** Returns whether the message was new. Returns true for exactly one caller, which answers the message. */
+/** Inserts a message if it is new. Returns true for exactly one caller, which answers the message. */
 export async function insertMessage(db: Db, message: NewMessage): Promise<boolean> {
   const { rows } = await sql`
     insert into assistant_messages (project_id, thread_key, message_id, asked_digest, question, answer_id, origin, path,
@@ -97,7 +97,7 @@ export async function selectMessage(db: Db, { threadKey, messageId }: MessageNam
   return row && { ...toStored(row), askedDigest: row.asked_digest, isAbandoned: row.is_abandoned };
 }
 
-/** Oldest first. */
+/** Selects a thread's messages, oldest first. */
 export async function selectThread(db: Db, threadKey: string): Promise<StoredMessage[]> {
   const rows = await db
     .selectFrom('assistant_messages')
@@ -110,7 +110,7 @@ export async function selectThread(db: Db, threadKey: string): Promise<StoredMes
 }
 
 /**
- * Stores nothing if another process now has the claim. Deletes the oldest messages of the thread in the same
+ * Stores an answer, unless another process now has the claim. Deletes the oldest messages of the thread in the same
  * statement.
  */
 export async function saveAnswer(
@@ -139,7 +139,7 @@ export async function releaseMessage(
       and answer_id = ${answerId} and outcome is null`.execute(db);
 }
 
-/** Returns whether the answer exists. */
+/** Stores a rating. Returns whether the answer exists. */
 export async function saveRating(db: Db, threadKey: string, { messageId, rating }: Rating): Promise<boolean> {
   const { rows } = await sql`
     update assistant_messages set rating = ${rating ?? null}

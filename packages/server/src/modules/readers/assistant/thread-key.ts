@@ -15,8 +15,8 @@ export interface ThreadName {
 }
 
 /**
- * The key under which a thread is stored. Another visitor, site or kind of key has a different thread with the same ID.
- * The key reveals neither the visitor nor the ID.
+ * Returns the key under which a thread is stored. Another visitor, site or kind of key has a different thread with the
+ * same ID. The key reveals neither the visitor nor the ID.
  */
 export function threadKeyOf(secret: string, { projectId, kind, visitor, threadId, groups = [] }: ThreadName): string {
   return createHmac('sha256', secret)
@@ -33,7 +33,7 @@ export function threadKeyOf(secret: string, { projectId, kind, visitor, threadId
     .digest('base64url');
 }
 
-/** The key of a visitor's daily budget. The key reveals neither the address nor the visitor. */
+/** Returns the key of a visitor's daily budget. The key reveals neither the address nor the visitor. */
 export function spenderOf(secret: string, projectId: string, visitor: string): string {
   return createHmac('sha256', secret)
     .update(JSON.stringify(['assistant visitor', projectId, visitor]))

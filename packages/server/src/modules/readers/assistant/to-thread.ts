@@ -1,7 +1,7 @@
 import type { AssistantThread } from '@docwright/contract';
 import type { StoredMessage } from './store.ts';
 
-/** UI messages of the AI SDK, as `useChat` accepts them. */
+/** Converts messages to UI messages of the AI SDK, as `useChat` accepts them. */
 export function toThread(threadId: string, messages: readonly StoredMessage[]): AssistantThread {
   return { threadId, messages: messages.flatMap(toUiMessages) };
 }

@@ -7,7 +7,10 @@ export interface RowPosition {
   readonly id: bigint;
 }
 
-/** 48 bits of milliseconds as in every ULID, followed by the remaining time and the row's ID instead of random bits. */
+/**
+ * Writes a position as a ULID: milliseconds in 48 bits, as in every ULID, then the remaining time and the row's ID
+ * instead of random bits.
+ */
 export function writeUlid({ atUs, id }: RowPosition): string {
   let rest = ((atUs / 1000n) << 80n) | ((atUs % 1000n) << 64n) | id;
   let text = '';

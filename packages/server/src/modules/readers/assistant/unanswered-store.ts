@@ -13,7 +13,7 @@ export interface UnansweredQuestion {
   readonly at: Date;
 }
 
-/** Days for which a project stores questions; null if it stores none. */
+/** Selects the days for which a project stores questions; null if it stores none. */
 export async function selectQuestionDays(
   db: Queryable<AssistantSettingsTables>,
   projectId: string,
@@ -27,7 +27,7 @@ export async function selectQuestionDays(
   return days === 0 ? null : days;
 }
 
-/** Questions without an answer from the assistant, newest first. */
+/** Selects questions without an answer from the assistant, newest first. */
 export async function selectUnansweredQuestions(
   db: Queryable<AssistantMessageTables & AssistantSettingsTables>,
   asked: ProjectDays,

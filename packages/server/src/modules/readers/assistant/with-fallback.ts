@@ -1,7 +1,7 @@
 import type { TurnEvent } from '@docwright/site-assistant';
 import type { Fallback } from './settings-store.ts';
 
-/** Appends the owner's link to an answer that the pages don't contain. */
+/** Appends the owner's link to a response if the pages don't contain the answer. */
 export async function* withFallback(
   events: AsyncIterable<TurnEvent>,
   fallback: Fallback | null,

@@ -11,7 +11,10 @@ export interface LiveSite extends LiveDeployment {
 const rememberMs = 2_000;
 const maxRemembered = 10_000;
 
-/** Live sites by slug or host name. Sites that are unpublished, taken down or never deployed are treated as missing. */
+/**
+ * Creates a lookup of live sites by slug or host name. Sites that are unpublished, taken down or never deployed are
+ * treated as missing.
+ */
 export function createFindLiveSite(deps: {
   readonly find: (domain: string) => Promise<FoundSite | undefined>;
   /** Whether everyone may read a site. */

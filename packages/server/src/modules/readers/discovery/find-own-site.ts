@@ -9,8 +9,8 @@ export interface Asked {
 }
 
 /**
- * A site of the caller's organization, in a project that the key may use. Public keys are visible in pages, so they
- * provide access only to sites that everyone may read.
+ * Finds a site of the caller's organization, in a project that the key may use. Public keys are visible in pages, so
+ * they provide access only to sites that everyone may read.
  *
  * @throws ApiError not_found
  */

@@ -17,6 +17,6 @@ export const addressLimit: LeasedLimit = {
   blockUnits: 20,
 };
 
-/** A digest, because no address is stored. */
+/** Returns a digest of a client's network, because no address is stored. */
 export const digestAddress = (secret: string, address: string): string =>
   createHmac('sha256', secret).update(networkOfAddress(address)).digest('base64url').slice(0, 22);

@@ -21,11 +21,11 @@ export interface KnownSite {
   readonly hasAssistant: boolean;
 }
 
-/** Part of the key, because a site may become public without a new deployment. */
+/** Includes the audience in the key, because a site may become public without a new deployment. */
 const keyOf = (deployment: LiveDeployment): string =>
   `${deployment.deploymentId} ${audienceKeyOf(toAudience(deployment))}`;
 
-/** A deployment without sign-in has no sealed part, so groups change nothing. */
+/** Returns a deployment's audience. A deployment without sign-in has no sealed part, so groups change nothing. */
 const toAudience = ({ isProtected, groups = [] }: LiveDeployment): Audience =>
   isProtected === true || groups.length > 0 ? readersIn(groups) : everyone;
 

@@ -57,7 +57,7 @@ export async function takeCode(
   return taken?.isGood === true ? taken.sessionId : undefined;
 }
 
-/** Returns false if the token was used before, at any edge. */
+/** Records the use of a token. Returns false if the token was used before, at any edge. */
 export async function insertUsedToken(
   db: Db,
   token: { readonly projectId: string; readonly digest: string; readonly expiresAt: Date },
@@ -80,7 +80,7 @@ export async function deleteExpiredTokens(db: Db): Promise<void> {
 /** PostgreSQL's error code for a foreign key violation. */
 const foreignKeyViolation = '23503';
 
-/** Does nothing for a site that was deleted in the meantime, because it has no sessions anymore. */
+/** Stores the end of a session. Does nothing if the site was deleted in the meantime, because its sessions are gone. */
 export async function insertEndedSession(
   db: Db,
   session: { readonly id: string; readonly projectId: string; readonly expiresAt: Date },
@@ -107,7 +107,7 @@ export interface EndedSession {
   readonly expiresAt: Date;
 }
 
-/** Sessions of all sites that have ended since then and haven't expired. */
+/** Selects sessions of all sites that have ended since a time and haven't expired. */
 export async function selectEndedSessions(db: Db, since: Date | undefined): Promise<readonly EndedSession[]> {
   const { rows } = await sql<EndedSession>`
     select id, ended_at as "endedAt", expires_at as "expiresAt" from ended_reader_sessions

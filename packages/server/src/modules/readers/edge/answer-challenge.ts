@@ -21,7 +21,7 @@ export interface ChallengeDeps {
 }
 
 const tokenForm = /^[\w-]{16,200}$/;
-/** Maximum number of requests without a matching open order. */
+/** Maximum number of requests per second without a matching open order. */
 const questionsPerSecond = 50;
 const listedMs = 1_000;
 

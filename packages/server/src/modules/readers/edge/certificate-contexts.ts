@@ -31,7 +31,7 @@ const maxKnown = 2_000;
 /** How long a certificate is used before a renewed one is looked up. */
 const knownMs = 60_000;
 const missingMs = 1_000;
-/** Maximum number of lookups that find no certificate. */
+/** Maximum number of lookups per second that find no certificate. */
 const lookupsPerSecond = 100;
 
 /**

@@ -95,7 +95,7 @@ describe('reports from pages of live sites', () => {
     assert.deepEqual(await stored(), []);
   });
 
-  test('are refused if they have a megabyte, and the connection is closed', async () => {
+  test('are refused if their size is a megabyte, and the connection is closed', async () => {
     const { status, headers } = await send('x'.repeat(1_000_000));
     assert.deepEqual([status, headers['connection']], [413, 'close']);
   });

@@ -136,7 +136,7 @@ function restoreOrigin({ headers }: IncomingMessage, { found: { kind, primaryDom
   if (kind === 'production' && primaryDomain !== null && origin?.hostname === primaryDomain) headers.host = origin.host;
 }
 
-/** The site's reports; previews have no analytics and no feedback. */
+/** Returns the site for reports; `undefined` for previews, which have no analytics and no feedback. */
 const toReporting = ({ found }: KnownSite, served: ServedSite): ReportingSite | undefined =>
   found.kind === 'production' ? { siteId: found.projectId, versions: served.versions } : undefined;
 

@@ -13,7 +13,7 @@ export interface EdgeSite extends GateSite {
 const previewSeconds = 7 * 24 * 3_600;
 const previewRules = { sessionSeconds: previewSeconds, sessionEpoch: 0 };
 
-/** The access to a preview, or `'link'` if only signed links open it. */
+/** Returns the access to a preview, or `'link'` if only signed links open it. */
 export function toPreviewAccess({ passwordIds }: FoundSite, access: PreviewAccess): SiteAccess | 'link' {
   if (access === 'link') return 'link';
   return access === 'password' ? { mode: access, passwordIds, ...previewRules } : { mode: access, ...previewRules };

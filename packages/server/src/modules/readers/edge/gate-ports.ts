@@ -66,7 +66,7 @@ export function createGatePorts(deps: GatePortsDeps): GatePorts<EdgeSite> {
   };
 }
 
-/** Minimum time between log messages while the database is unavailable, because every reader's request would log one. */
+/** Minimum time between log messages while the database is unavailable: every reader's request would log one. */
 const outageLogMs = 60_000;
 
 function createMembers({ database, dashboardUrl, clock, log }: GatePortsDeps): GatePorts<EdgeSite>['members'] {

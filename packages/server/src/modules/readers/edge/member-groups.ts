@@ -10,7 +10,7 @@ const waitMs = 1_000;
 const retryMs = 2_000;
 const maxKnown = 10_000;
 
-/** `undefined` if the user isn't a member, or signed out. */
+/** `undefined` if the user isn't a member or has signed out. */
 type Groups = readonly string[] | undefined;
 
 interface Known {
@@ -39,7 +39,7 @@ class DatabaseTooSlow extends Error {
 
 /**
  * Finds the reader groups of a user, or of a dashboard session's user, with at most one query in five seconds for each.
- * Members who were checked in the last hour continue to read while the database is unavailable.
+ * Members who were checked in the last hour keep their access while the database is unavailable.
  */
 export class MemberGroups<Question extends { readonly organizationId: string }> {
   readonly #deps: Required<MemberGroupsDeps<Question>>;

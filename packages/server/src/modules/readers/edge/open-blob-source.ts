@@ -47,11 +47,11 @@ const maxIndexBytes = 128 * 1024 * 1024;
 const maxReads = 128;
 const maxWaitingReads = 1_000;
 
-/** Only a site or client that exceeds its share has to wait. */
+/** Creates the slots for reads. Only a site or client that exceeds its share has to wait. */
 export const openBlobReads = (): FairSlots => new FairSlots(maxReads, maxWaitingReads);
 
 /**
- * A bundle in the blob store. Its index is read once, and its files by range when they are requested.
+ * Opens a bundle in the blob store. Its index is read once, and its files by range when they are requested.
  * @throws BlobStoreError, BundleError if it is missing or damaged; SiteError `version-unreachable` while the store is
  * unavailable
  */
@@ -179,6 +179,6 @@ class Patience {
   }
 
   #over(): SiteError {
-    return new SiteError('version-unreachable', `the blob store has no metadata of ${this.#key}`);
+    return new SiteError('version-unreachable', `the blob store sent nothing of ${this.#key} in time`);
   }
 }

@@ -23,7 +23,7 @@ export interface OpenPreviewDeps {
   readonly sites: SitesAddress;
 }
 
-/** Used only between two redirects, and never typed. */
+/** Lifetime of a code, which is used only between two redirects and never typed. */
 const codeSeconds = 60;
 
 const OpenPreviewBody = Type.Object({

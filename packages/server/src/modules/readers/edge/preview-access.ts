@@ -13,8 +13,9 @@ const sign = (secret: string, environmentId: string, expires: string, groups: st
     .digest('base64url');
 
 /**
- * A signed permission to read one preview until the permission expires: `{seconds since 1970, base 36}-{signature}`, or
- * `{seconds}.{groups}-{signature}` to read it as a reader with these groups.
+ * Creates a signed permission to read one preview until the permission expires:
+ * `{seconds since 1970, base 36}-{signature}`, or `{seconds}.{groups}-{signature}` to read it as a reader in these
+ * groups.
  */
 export function makePreviewToken(
   secrets: readonly [string, ...string[]],
@@ -27,7 +28,7 @@ export function makePreviewToken(
   return `${expires}${named === '' ? '' : `.${named}`}-${signature}`;
 }
 
-/** The groups with which the token's holder reads the preview; `undefined` if the token doesn't open it. */
+/** Returns the groups with which the token's holder reads the preview; `undefined` if the token doesn't open it. */
 export function readPreviewToken(
   secrets: readonly string[],
   environmentId: string,

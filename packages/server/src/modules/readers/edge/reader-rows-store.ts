@@ -45,7 +45,7 @@ export async function selectProfile(db: Db, environmentId: string, owner: string
   return row && { sealed: row.sealed, untilMs: row.expiresAt.getTime() };
 }
 
-/** Returns false if the owner has the maximum number of tokens. */
+/** Inserts a token. Returns false if the owner already has the maximum number of tokens. */
 export async function insertAccessToken(db: Db, environmentId: string, token: StoredToken): Promise<boolean> {
   const { id, owner, sealed, createdAtMs, expiresAtMs } = token;
   const { rows } = await sql`
@@ -98,7 +98,7 @@ export async function deleteAccessToken(
     where id = ${id} and environment_id = ${environmentId} and owner = ${owner}`.execute(db);
 }
 
-/** Unexpired tokens. Earlier tokens ended when all readers were signed out. */
+/** Counts unexpired tokens. Tokens from before `since` ended when all readers were signed out. */
 export async function countAccessTokens(db: Db, environmentId: string, since: Date | null): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from reader_access_tokens

@@ -1,7 +1,7 @@
 import type { HostNameTarget, FoundSite } from '../../publishing/deployments/index.ts';
 
 /**
- * The domain to which a request with another of the site's names is redirected, including path and query.
+ * Returns the domain to which a request with another of the site's names is redirected, including path and query.
  *
  * - A project's own domains redirect to its primary domain, regardless of the addresses that the primary domain
  *   resolves to.

@@ -30,7 +30,7 @@ export function toHostName(host: string): string | undefined {
 }
 
 /**
- * The key of a host in the site table. All IP addresses refer to the default site and share one entry; otherwise a
- * client could fill the table by sending addresses as `Host`.
+ * Returns the key of a host in the site table. All IP addresses refer to the default site and share one entry;
+ * otherwise a client could fill the table by sending addresses as `Host`.
  */
 export const tableNameOf = (host: string): string => (isIP(host) === 0 ? host : '127.0.0.1');

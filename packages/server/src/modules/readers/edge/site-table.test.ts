@@ -31,7 +31,7 @@ const found = (changes: Partial<FoundSite> = {}): FoundSite => ({
 
 const client = '203.0.113.7';
 
-/** A table whose database and blob store are simulated by `world`. */
+/** Opens a table whose database and blob store are simulated by `world`. */
 function openTable(maxIndexBytes = 1_000_000) {
   const world = {
     sites: new Map<string, FoundSite>([['acme.test', found()]]),

@@ -44,7 +44,7 @@ const maxMissing = 10_000;
 /** Number of files whose response headers are cached, for all sites together, and the minimum for each deployment. */
 const maxPrepared = 50_000;
 const preparedAlways = 200;
-/** Maximum number of lookups that find nothing. */
+/** Maximum number of lookups per second that find nothing. */
 const missesPerSecond = 200;
 /** Memory of an entry in addition to its indexes: response tables and the database row. */
 const entryBytes = 8_192;

@@ -202,7 +202,7 @@ export async function startEdge(settings: EdgeSettings, deps: EdgeDeps): Promise
   };
 }
 
-/** The path without the query, because links to previews contain their token in the query. */
+/** Returns the path without the query, because links to previews contain their token in the query. */
 const pathOf = ({ request }: Exchange): string => splitTarget(request.url ?? '').pathname;
 
 const createChallenges = ({ findChallenge: find, listChallenges: listOpen }: EdgeCertificates, nowMs: () => number) =>

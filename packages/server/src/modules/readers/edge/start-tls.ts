@@ -24,8 +24,8 @@ export interface EdgeTls {
 }
 
 /**
- * TLS at the edge itself: names below the sites domain use the certificate files, and projects' domains use their own
- * certificates.
+ * Opens TLS at the edge itself: names below the sites domain use the certificate files, and projects' domains use their
+ * own certificates.
  */
 export async function openEdgeTls(
   { port, files, proxyAuthorities }: Omit<EdgeTlsSettings, 'hstsSeconds'>,

@@ -39,9 +39,9 @@ export function createTrustProxies(trustedProxies: readonly string[]): (request:
   };
 }
 
-/** The client's address, for a request that `createTrustProxies` has processed. */
+/** Returns the client's address, for a request that `createTrustProxies` has processed. */
 export const readerAddress = ({ headers }: Head): string => String(headers['x-forwarded-for'] ?? '');
 
-/** The value that the nearest proxy added; anyone could have sent the values before it. */
+/** Returns the value that the nearest proxy added; anyone could have sent the values before it. */
 const lastOf = (value: string | string[] | undefined): string | undefined =>
   value === undefined ? undefined : String(value).split(',').at(-1)?.trim();

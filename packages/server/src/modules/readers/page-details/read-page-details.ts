@@ -30,7 +30,7 @@ const maxComments = 5;
 
 type Asked = Omit<RequestedPage, 'beforeFrom'> & { readonly limit: number };
 
-/** Readers' activity on one page. @throws ApiError not_found */
+/** Reads the activity of readers on one page. @throws ApiError not_found */
 export async function readPageDetails(deps: PageDetailDeps, { limit, ...range }: Asked): Promise<AnalyticsPage> {
   const { database, clock } = deps;
   const { projectId, path, from, to } = range;

@@ -38,7 +38,7 @@ const leastShare = 0.1;
 /** A page counts as old if its text did not change for this long. */
 const staleDays = 180;
 
-/** The issues of the live site's pages, from the worker's checks and readers' behavior. */
+/** Lists the issues of the live site's pages, from the worker's checks and readers' behavior. */
 export async function listPageHealth(deps: ListDeps, asked: AskedLists): Promise<PageHealth> {
   const { kysely: db } = deps.database;
   const wants = (list: PageHealthList): boolean => asked.list === undefined || asked.list === list;
@@ -94,7 +94,7 @@ interface Shared {
 type Readers = ReadonlyMap<string, PageReaders>;
 const noReaders: Readers = new Map();
 
-/** The first of this many days, including today. */
+/** Returns the first of this many days, including today. */
 const firstOf = (now: number, days: number): string => toDay(now, 1 - days);
 
 async function readReaders(db: Db, { site, firstDay, now, asked }: Shared, days: number): Promise<Readers> {
@@ -103,7 +103,7 @@ async function readReaders(db: Db, { site, firstDay, now, asked }: Shared, days:
   return new Map((await selectPageReaders(db, range)).map((row) => [row.path, row]));
 }
 
-/** Pages without readers, except new pages, which haven't had time to get readers. */
+/** Lists pages without readers, except new pages, which haven't had time to get readers. */
 function listUnread(
   { site, pages, firstDay, now, asked }: Shared,
   readers: Readers,
@@ -140,7 +140,7 @@ async function listSearchedFrom(db: Db, shared: Shared): Promise<NonNullable<Pag
 export const isStale = ({ unchangedSince }: Pick<KnownPage, 'unchangedSince'>, now: number): boolean =>
   unchangedSince.getTime() <= now - staleDays * dayMs;
 
-/** Pages with the most views first, or the oldest first if readers aren't counted. */
+/** Lists stale pages, most viewed first, or oldest first if readers aren't counted. */
 function listStale(
   { site, pages, firstDay, now, asked }: Shared,
   readers: Readers,
@@ -158,7 +158,7 @@ function listStale(
   return { state: 'known', ...slice(rows, asked) };
 }
 
-/** Read from the pages' source, because anchors aren't in any version of the site. */
+/** Lists pages whose anchored code changed, from a check of the source, because built sites don't contain anchors. */
 async function listCodeChanged(db: Db, asked: AskedLists): Promise<NonNullable<PageHealth['codeChangedPages']>> {
   const check = await selectAnchorCheck(db, asked.projectId);
   if (check === undefined) return { state: 'off', checkedAt: null, fault: null, rows: [], hasMore: false };
@@ -171,7 +171,7 @@ async function listCodeChanged(db: Db, asked: AskedLists): Promise<NonNullable<P
   };
 }
 
-/** `guides/keys.mdx` → `/guides/keys` */
+/** Converts `guides/keys.mdx` to `/guides/keys`. */
 const toPath = (file: string): string => `/${file.replace(/\.mdx$/, '').replace(/(?:^|\/)index$/, '')}`;
 
 function slice<Row>(

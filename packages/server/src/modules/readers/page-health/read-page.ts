@@ -6,7 +6,7 @@ import { selectBrokenLinksOfPage, selectPage, selectSiteFacts } from './store.ts
 const maxBrokenLinks = 20;
 
 /**
- * Whether the live site has a page, and the page's problems.
+ * Reads whether the live site has a page, and the page's problems.
  * @param path the name under which views of the page are counted: `/guides/keys`
  */
 export async function readPageHealth(

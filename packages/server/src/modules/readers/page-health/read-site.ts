@@ -17,7 +17,7 @@ interface FoundLink {
   count: number;
 }
 
-/** The links and the text digests of a version's pages, in the order of the navigation. */
+/** Reads the links and the text digests of a version's pages, in the order of the navigation. */
 export async function readSite(knowledge: SiteKnowledge, signal: AbortSignal): Promise<ReadSite> {
   const pages = new Map<string, ReadPage>();
   const links = new Map<string, FoundLink>();
@@ -38,7 +38,7 @@ export async function readSite(knowledge: SiteKnowledge, signal: AbortSignal): P
   return { pages: [...pages.values()], links: [...links].map(toReadLink), complete };
 }
 
-/** Returns false if one of the links didn't fit. */
+/** Adds a page's links. Returns false if one of them didn't fit. */
 function addLinks(links: Map<string, FoundLink>, found: Iterable<string>, path: string): boolean {
   const ofPage = new Set<string>();
   let hasRoom = true;

@@ -20,7 +20,7 @@ export interface LiveBundle {
   readonly createdAt: Date;
 }
 
-/** Live sites whose pages haven't been read since their last deployment. */
+/** Selects live sites whose pages haven't been read since their last deployment. */
 export async function selectUnreadSites(db: Db, now: Date, limit: number): Promise<LiveBundle[]> {
   const { rows } = await sql<LiveBundle>`
     select live.project_id as "projectId", live.bundle_id as "bundleId", live.blob_key as "blobKey",
@@ -32,7 +32,7 @@ export async function selectUnreadSites(db: Db, now: Date, limit: number): Promi
   return rows;
 }
 
-/** Returns false if another worker has claimed the site. */
+/** Claims a site. Returns false if another worker has claimed it. */
 export async function claimSite(
   db: Db,
   projectId: string,
@@ -126,8 +126,8 @@ export interface DueLink {
 }
 
 /**
- * Links that are due for a check, leased to this worker. Each project and each host has a share, so that one with
- * thousands of links doesn't delay the others.
+ * Selects links that are due for a check, leased to this worker. Each project and each host has a share, so that one
+ * with thousands of links doesn't delay the others.
  */
 export async function takeDueLinks(
   db: Db,
@@ -167,8 +167,8 @@ export async function takeDueLinks(
 }
 
 /**
- * The milliseconds until a host may be contacted, or `undefined` if that is more than `mostMs`. All workers together
- * keep the interval.
+ * Reserves a request to a host. Returns the milliseconds until the host may be contacted, or `undefined` if that is
+ * more than `mostMs`. All workers together keep the interval.
  */
 export async function takeHostTurn(
   db: Db,
@@ -221,7 +221,7 @@ export interface SiteFacts {
   readonly checked: number;
 }
 
-/** Returns `undefined` until the site was read. */
+/** Selects facts about a live site. Returns `undefined` until the site has been read. */
 export async function selectSiteFacts(db: Db, projectId: string): Promise<SiteFacts | undefined> {
   const { rows } = await sql<SiteFacts>`
     select complete, count(links.url)::int as links, count(*) filter (where links.checked_at is not null and links.outcome <> 'unknown')::int as checked
@@ -241,7 +241,7 @@ export interface BrokenLink {
   readonly goneAt: Date;
 }
 
-/** Links of the most pages first. */
+/** Selects broken links, starting with those on the most pages. */
 export async function selectBrokenLinks(
   db: Db,
   projectId: string,
@@ -276,8 +276,8 @@ export async function selectPage(db: Db, projectId: string, path: string): Promi
 }
 
 /**
- * The times at which the text of pages was added or last changed. Pages without a known change are omitted: pages of
- * the first bundle that was read are at least as old as the bundle.
+ * Selects the times at which the text of pages was added or last changed. Pages without a known change are omitted:
+ * pages of the first bundle that was read are at least as old as the bundle.
  */
 export async function selectChangedPages(
   db: Db,
@@ -294,7 +294,7 @@ export async function selectChangedPages(
   return rows;
 }
 
-/** Links of one page, if it is among the pages listed for them. */
+/** Selects the broken links of one page, if it is among the pages listed for them. */
 export async function selectBrokenLinksOfPage(
   db: Db,
   { projectId, path, limit }: { readonly projectId: string; readonly path: string; readonly limit: number },

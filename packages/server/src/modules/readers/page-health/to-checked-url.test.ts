@@ -7,7 +7,7 @@ test('a link to the public web is requested without its fragment, and converted 
   assert.equal(toCheckedUrl('HTTP://Straße.de/\0ü')?.href, 'http://xn--strae-oqa.de/%00%C3%BC');
 });
 
-test('links to private networks, to reserved names or with a password are not requested', () => {
+test('links to private networks or reserved names, or with a password, are not requested', () => {
   for (const link of [
     'http://127.0.0.1/',
     'http://2130706433/',

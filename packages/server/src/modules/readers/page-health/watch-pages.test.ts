@@ -18,7 +18,7 @@ import { watchPages } from './watch-pages.ts';
 const log = createLogger({ level: 'silent' });
 const hour = 3_600_000;
 
-/** Pages with links, which need no site builder. */
+/** Creates a site's knowledge from pages with links, without the site builder. */
 function knowledgeOf(pages: Readonly<Record<string, { text?: string; links?: Iterable<string> }>>): SiteKnowledge {
   const texts = Object.fromEntries(Object.entries(pages).map(([path, { text = 'Text.' }]) => [path, text]));
   const knowledge = openSiteKnowledge(sampleSource(texts));
@@ -149,7 +149,7 @@ describe('page health checks', () => {
     assert.deepEqual([await outcomes(), await broken()], [['answers 200'], 0]);
   });
 
-  test('a success between two failed checks resets them, and an inconclusive check doesn’t', async () => {
+  test('a success between two failed checks clears the first failure, and an inconclusive check doesn’t', async () => {
     const statuses = [404, 404, 200, 404, 404, 429, 410, 410];
     answer = (_request, response) => response.writeHead(statuses.shift() ?? 500).end();
     await deploy('p', 'b1', knowledgeOf({ start: { links: [url('a.dev')] } }));
@@ -276,7 +276,7 @@ describe('page health checks', () => {
     assert.equal(await takeHostTurn(database.kysely, 'busy.dev', { gapMs: 1_000, mostMs: 20_000 }), undefined);
   });
 
-  test('a limited number of a page’s hundred thousand links is stored, and checked gradually, in turn with other pages’ links', async () => {
+  test('only a limited number of a page’s hundred thousand links is stored, and checked gradually, in turn with other pages’ links', async () => {
     const many = Array.from({ length: 100_000 }, (_, n) => url('a.dev', `/${n}`));
     await deploy(
       'p',

@@ -40,7 +40,7 @@ const linksPerProject = 50;
 const linksPerHost = 20;
 /** Maximum number of hosts that are contacted at the same time. */
 const concurrency = 16;
-/** After this time, no more links of the round are checked. */
+/** Time limit for a round, after which no more links are checked. */
 const budgetMs = 5 * 60_000;
 /** A worker that takes longer is considered stopped. */
 const claimMs = 30 * 60_000;

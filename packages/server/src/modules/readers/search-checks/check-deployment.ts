@@ -45,7 +45,7 @@ const budgetMs = 15_000;
 type Preview = Pick<EnvironmentRow, 'kind' | 'pull_request'>;
 
 /**
- * Compares the search of a preview with the live site's, or returns an earlier comparison. Returns `undefined` for
+ * Compares a preview's search results with the live site's, or returns an earlier comparison. Returns `undefined` for
  * production and forks, without a live site or queries, and if the comparison fails: a comparison must never fail a
  * deployment.
  */
@@ -89,7 +89,7 @@ async function compareWithLive(deps: CheckDeps, deployment: DeploymentRow): Prom
   return selectComparison(db, deploymentId);
 }
 
-/** Golden questions are first, because they matter most if the time runs out. */
+/** Lists the checks, golden questions first, because they matter most if the time runs out. */
 async function listChecks(
   { database: { kysely: db }, clock }: CheckDeps,
   projectId: string,

@@ -64,13 +64,13 @@ test('a question that is no longer answered is worse, even if its page is found 
   assert.deepEqual([answeredBefore, answeredAfter, verdict], [true, false, 'worse']);
 });
 
-test('an unexpected page may move down within the first screen without counting as worse', async () => {
+test('a page that no check names may move down within the first screen without counting as worse', async () => {
   const better = site({ ...limits, 'rate limit': 'The rate limit of a key, in full.' });
   assert.deepEqual((await compare(site(limits), better, asked('rate limit'))).changes, []);
   assert.equal((await compare(site(limits), better, asked('rate limit', 'limits'))).changes[0]?.after, 2);
 });
 
-test('queries that are left when the time is up are not compared, and the result reports this', async () => {
+test('queries that remain when the time is up are not compared, and the result reports this', async () => {
   let left = 1;
   const checks = [asked('rate limit'), asked('begin')];
   const results = await compareSearches({ before: site(limits), after: site(limits) }, checks, () => left-- === 0);

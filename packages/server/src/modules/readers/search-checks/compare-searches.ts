@@ -6,15 +6,14 @@ export interface SearchCheck {
   readonly query: string;
   readonly source: SearchSource;
   /**
-   * The page in the form of knowledge: `guides/start`, `index`. `undefined` for the page that the live site finds
-   * first.
+   * The page's path, such as `guides/start` or `index`; `undefined` for the page that the live site ranks first.
    */
   readonly path: string | undefined;
 }
 
 export interface ComparedSite {
   readonly knowledge: SiteKnowledge;
-  /** New locations of pages that the site no longer has, by their previous path in the form of knowledge. */
+  /** New locations of pages that the site no longer has, by their previous path, such as `guides/start`. */
   readonly movedTo: ReadonlyMap<string, string>;
 }
 
@@ -25,19 +24,19 @@ interface SearchResults {
   readonly changes: readonly SearchChange[];
 }
 
-/** Number of a result's pages that are compared. */
+/** Number of top-ranked pages that are compared for each query. */
 const comparedPlaces = 20;
 /** A page that no check names can be ranked below better pages, as long as it stays on the first screen. */
 const firstScreen = 3;
 
 interface Findings {
-  /** Rank of the page, starting from 1; null if it isn't among the first. */
+  /** The page's rank, starting from 1; null if the page isn't among the compared pages. */
   readonly place: number | null;
-  /** Null if the query isn't a question. */
+  /** Whether the question is answered; null if the query isn't a question. */
   readonly answered: boolean | null;
 }
 
-/** Compares the results of two versions of a site. The same versions and checks always give the same result. */
+/** Compares the results of two versions of a site. The same versions and checks always produce the same result. */
 export async function compareSearches(
   sites: { readonly before: ComparedSite; readonly after: ComparedSite },
   checks: readonly SearchCheck[],
@@ -81,7 +80,7 @@ async function compareOne(
   };
 }
 
-/** Each page once, best first. */
+/** Returns each matching page once, best first. */
 async function findPages({ knowledge }: ComparedSite, query: string): Promise<readonly string[]> {
   const { passages } = await knowledge.search(query, { limit: comparedPlaces, perPage: 1 });
   return [...new Set(passages.map(({ path }) => path))];
@@ -99,14 +98,15 @@ async function look(
   };
 }
 
-/** Whether the quoted text is on the page. */
+/** Whether the question is answered with text from the page. */
 async function isAnswered(knowledge: SiteKnowledge, question: string, path: string): Promise<boolean> {
   const { extracts } = await findExtracts(knowledge, question);
   return extracts.some((extract) => extract.path === path);
 }
 
 /**
- * A lost answer is worse than a lower rank. If no check names the page, any rank on the first screen is equally good.
+ * Judges a change. A lost answer is worse regardless of the rank. If no check names the page, all ranks on the first
+ * screen are equally good.
  */
 function judge(was: Findings, is: Findings, isNamed: boolean): SearchChange['verdict'] | undefined {
   if (was.answered === true && is.answered === false) return 'worse';
@@ -123,7 +123,7 @@ const worseFirst = (changes: readonly SearchChange[]): readonly SearchChange[] =
   ...changes.filter(({ verdict }) => verdict === 'better'),
 ];
 
-/** `/guides/start`, `guides/start` and `/guides/start/` are one page; the first page is `index`. */
+/** Returns a page's path: `guides/start` for `/guides/start` or `/guides/start/`, and `index` for the first page. */
 export function toPagePath(address: string, basePath = ''): string {
   const isBelow = basePath !== '' && (address === basePath || address.startsWith(`${basePath}/`));
   const path = (isBelow ? address.slice(basePath.length) : address).replaceAll(/^\/+|(?<!\/)\/+$/g, '');

@@ -67,7 +67,7 @@ export async function selectComparison(db: Db, deploymentId: string): Promise<St
     .executeTakeFirst();
 }
 
-/** The deployment must exist until the transaction ends. */
+/** Saves a comparison. The deployment must exist until the transaction ends. */
 export async function saveComparison(
   tx: Transaction<SearchCheckTables>,
   one: Omit<StoredComparison, 'checkedAt'>,

@@ -35,15 +35,15 @@ export interface Project {
   readonly projectId: string;
 }
 
-/** Maximum number of sites per round, one after another, because a local model can't do more. */
+/** Maximum number of sites per round. They are processed one by one, because a local model can't do more. */
 const perRound = 20;
 /** A worker that takes longer is considered stopped. */
 const claimMinutes = 30;
 const everyMs = 15_000;
 
 /**
- * Adds section vectors to sites after they are live: no deployment waits for a model, and if a model fails, the site
- * keeps its search by words. Every worker may run this: each site is claimed by one worker.
+ * Adds section vectors to sites after they go live: no deployment waits for a model, and if a model fails, search
+ * still matches words. Every worker may run this: each site is claimed by one worker.
  */
 export function startMakingVectors(deps: MakeVectorsDeps): Repetition {
   return repeat((signal) => makeMissingVectors(deps, signal), {
@@ -76,7 +76,7 @@ async function makeForSite(deps: MakeVectorsDeps, site: SiteWithoutVectors, sign
   }
 }
 
-/** @returns the number of texts sent to the model; `undefined` if the site has none */
+/** @returns the number of texts sent to the model; `undefined` if the site has no search */
 async function storeVectors(
   { database, blobs, openEmbedder }: MakeVectorsDeps,
   site: SiteWithoutVectors,

@@ -18,13 +18,13 @@ export interface MeaningsDeps {
   readonly count: (outcome: MeaningOutcome) => void;
 }
 
-/** How long a project's model is cached. A change to it is effective everywhere within this time. */
+/** How long a project's model is cached. A change to the model takes effect everywhere within this time. */
 const rememberMs = 10_000;
 const maxProjects = 2_000;
 /** Maximum bytes of all sites' vectors in one process. */
 const heldBytes = 256 * 1024 * 1024;
 
-/** Compares readers' searches of projects' sites by meaning, in one process. */
+/** Returns what a project's site needs for search by meaning. The caches are shared by all projects in the process. */
 export function createMeanings(deps: MeaningsDeps): (project: Project) => Meaning {
   const { clock, log, count } = deps;
   const nowMs = (): number => clock.monotonicMs();

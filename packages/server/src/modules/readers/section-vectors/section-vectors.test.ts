@@ -121,7 +121,7 @@ describe('live sites’ vectors', () => {
   };
   const pages = { refunds: 'Money goes back.', limits: 'So many requests a minute.' };
 
-  test('are created for changes after they are live, and compared with readers’ searches', async () => {
+  test('are created for changes after a deployment goes live, and compared with readers’ searches', async () => {
     await deploy('d1', pages);
     await make();
     await make();

@@ -15,7 +15,7 @@ export interface SiteWithoutVectors {
   readonly model: string;
 }
 
-/** Only live sites' bundles, because previews are searched only by words. */
+/** Selects only live sites' bundles, because previews are searched only by words. */
 export async function selectSitesWithoutVectors(
   db: Db,
   { installationModel, limit }: { readonly installationModel: string | undefined; readonly limit: number },
@@ -34,8 +34,8 @@ export async function selectSitesWithoutVectors(
 }
 
 /**
- * Returns `undefined` if another worker has claimed the vectors.
- * @returns how often this model was tried for the bundle
+ * Claims the creation of a bundle's vectors.
+ * @returns how often this model was tried for the bundle; `undefined` if another worker has claimed the vectors
  */
 export async function claimVectors(
   db: Db,
@@ -54,7 +54,7 @@ export async function claimVectors(
   return rows[0]?.attempts;
 }
 
-/** The bundle next to which the project's last vectors of a model are stored. */
+/** Returns the key of the bundle next to which the project's last vectors of a model are stored. */
 export async function selectEarlierVectors(
   db: Db,
   { projectId, model }: Pick<SiteWithoutVectors, 'projectId' | 'model'>,

@@ -60,7 +60,7 @@ export async function changeSuggestion(
 }
 
 /**
- * Creates a job, for only one of two concurrent callers.
+ * Creates a job. If two callers are concurrent, only one of them creates it.
  * @throws {ApiError} not_found, rate_limited, suggestion_in_progress
  */
 export async function createSuggestionJob(
@@ -104,6 +104,7 @@ export const suggestionNotFound = (id: string): ApiError =>
 
 function requireIdle({ suggestionId }: Named, job: Awaited<ReturnType<typeof holdSuggestion>>): void {
   if (job === undefined || statusOfJob(job) !== 'in_progress') return;
-  const what = job.status === 'active' ? `is being handled by job ${job.id}` : `has the open pull request of ${job.id}`;
+  const what =
+    job.status === 'active' ? `is being handled by job ${job.id}` : `has an open pull request from job ${job.id}`;
   throw new ApiError('suggestion_in_progress', `The suggestion "${suggestionId}" ${what}.`);
 }

@@ -4,7 +4,7 @@ import { suggestionId, type Candidate } from './signal.ts';
 import type { Action } from './find-actions.ts';
 
 /**
- * Missing topics according to signals, and topics that someone acted on, which may have no new signals.
+ * Finds candidates in signals, and adds the subjects that someone acted on, which may have no new signals.
  */
 export function findCandidates(
   projectId: string,

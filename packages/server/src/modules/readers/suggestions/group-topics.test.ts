@@ -35,7 +35,7 @@ describe('topics', () => {
     assert.equal(topicsOf([search('keys'), search('keyboard shortcuts for keys of the editor panel')]).length, 2);
   });
 
-  test('that already exist keep their words, and so their IDs', () => {
+  test('that already exist keep their words, and therefore their IDs', () => {
     const [topic] = topicsOf(
       [search('rotation of api keys', 'a'), search('rotation of api keys', 'b')],
       [['kei', 'rotat']],

@@ -2,19 +2,20 @@ import { questionStems } from '@docwright/site-assistant';
 import { countShared, countVisitors, type Signal } from './signal.ts';
 
 export interface Topic {
-  /** Sorted. */
+  /** The topic's stems, sorted. */
   readonly stems: readonly string[];
   readonly signals: readonly Signal[];
 }
 
-/** Limited, because each wording is compared with every topic. The wordings of the fewest readers are left out. */
+/** Maximum number of wordings, because each is compared with every topic. Those with the fewest readers are omitted. */
 export const maxWordings = 1_000;
 const maxStems = 20;
-/** Text without spaces is one word of any length. */
+/** Maximum number of characters, because text without spaces is one word of any length. */
 const maxStemLength = 64;
 
 /**
- * Groups searches and questions into topics only by their words: the same question in other words is another topic.
+ * Groups searches and questions into topics only by their words: the same question in different words is a different
+ * topic.
  * @param known existing topics, which keep their stems and so their IDs
  */
 export function groupTopics(
@@ -35,7 +36,7 @@ export function groupTopics(
   };
 }
 
-/** Signals by the set of their stems: most readers first, then fewest words. */
+/** Groups signals by their set of stems, sorted by most readers, then by fewest words. */
 function findWordings(signals: readonly Signal[]): readonly Topic[] {
   const byStems = new Map<string, { stems: readonly string[]; signals: Signal[] }>();
   for (const signal of signals) {

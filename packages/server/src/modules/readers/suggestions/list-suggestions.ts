@@ -98,7 +98,7 @@ export function statusOf(action: Pick<Action, 'dismissed' | 'job'> | undefined):
   return statusOfJob(action.job);
 }
 
-/** The suggestion stays open if the job created no pull request, or its pull request was closed. */
+/** Returns a suggestion's status: `open` if its job created no pull request, or the pull request was closed. */
 export function statusOfJob(job: Pick<NonNullable<Action['job']>, 'status' | 'prState'> | null): SuggestionStatus {
   if (job === null) return 'open';
   if (job.status === 'active' || job.prState === 'open') return 'in_progress';
@@ -128,7 +128,8 @@ export async function listSuggestions(
 }
 
 /**
- * Adds the pages that changed since readers were last affected, because they may now contain the missing information.
+ * Adds the time of a page's last change if it is later than the last signal, because the page may now contain the
+ * missing information.
  */
 export async function withChanges(
   { database: { kysely } }: Pick<ListDeps, 'database'>,
@@ -153,7 +154,7 @@ interface Site {
   readonly pages: ReadonlyMap<string, PageName>;
 }
 
-/** The live site, or `undefined` if no site is live or readable, because readers' signals don't need one. */
+/** Opens the live site. Returns `undefined` if no site is live or readable, because suggestions don't require one. */
 export async function openSite({ findKnowledge, log }: ListDeps, projectId: string): Promise<Site | undefined> {
   try {
     const knowledge = await findKnowledge(projectId);
@@ -173,7 +174,7 @@ async function listPages(knowledge: SiteKnowledge): Promise<Site['pages']> {
   return pages;
 }
 
-/** Readers' addresses contain the base path, but paths in the repository don't. */
+/** Removes the base path, which readers' addresses contain, but paths in the repository don't. */
 function withoutBase(candidate: Candidate, site: Site | undefined): Candidate {
   const base = site?.knowledge.basePath ?? '';
   const { kind, subject } = candidate;

@@ -8,7 +8,7 @@ import { claimSuggestion, updateSuggestion } from './store.ts';
 /** Maximum number of texts in one suggestion. */
 const maxWords = 10;
 
-/** Suggestions for automations, which act only on signals that no job has handled. */
+/** Creates the source of suggestions for automations, which act only on signals that no job has handled. */
 export function createOpenSuggestions(deps: Pick<ListDeps, 'database' | 'clock' | 'eventDays'>): OpenSuggestions {
   return {
     find: async ({ projectId, kinds, minReaders }) => {
@@ -38,7 +38,10 @@ export function createOpenSuggestions(deps: Pick<ListDeps, 'database' | 'clock' 
  */
 const handling: ReadonlySet<unknown> = new Set(['changes', 'no_changes']);
 
-/** A job that failed or could not decide handled nothing. After a merge, signals count from its deployment on. */
+/**
+ * Omits the signals that a job handled. A job that failed or could not decide handled none. After a merge, all signals
+ * until its deployment count as handled.
+ */
 export function withoutHandled(
   signals: readonly Signal[],
   action: Pick<Action, 'job' | 'since' | 'actedAt'> | undefined,

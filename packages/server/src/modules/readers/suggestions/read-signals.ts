@@ -11,7 +11,7 @@ import type { Signal } from './signal.ts';
 
 export type SignalTables = FeedbackTables & AssistantTables;
 
-/** Maximum number of the newest signals that are read of each source in a range. */
+/** Maximum number of signals that are read from each source in a range, newest first. */
 export const maxSignals = 20_000;
 
 export interface Signals {

@@ -235,7 +235,7 @@ describe('suggestions', () => {
     assert.equal((await ask('PATCH', path, { body, as: { scopes: ['analytics:read'] } })).status, 403);
   });
 
-  test('report the effect of a change after it is live', async () => {
+  test('report the effect of a change once the change is live', async () => {
     for (const n of [1, 2])
       await addEvent('effect', { kind: 'search', text: 'webhooks', visitor: n, at: '2026-05-15T01:00:00Z' });
     const [first] = await list('effect');

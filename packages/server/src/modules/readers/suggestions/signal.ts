@@ -20,7 +20,7 @@ export interface Candidate {
   readonly signals: readonly Signal[];
 }
 
-/** The ID is the same for a subject on every day, so that a dismissal lasts. */
+/** Returns the same ID for a subject every day, so that a dismissal lasts. */
 export function suggestionId(projectId: string, kind: SuggestionKind, subject: string): string {
   const digest = createHash('sha256')
     .update(JSON.stringify([projectId, kind, subject]))
@@ -28,7 +28,7 @@ export function suggestionId(projectId: string, kind: SuggestionKind, subject: s
   return `${idPrefixes.suggestion}_${digest.replaceAll(/[-_]/g, '').slice(0, 20)}`;
 }
 
-/** Number of different readers. All readers who opted out of being counted are one reader. */
+/** Number of different readers. All readers who opted out of being counted count as one. */
 export function countVisitors(signals: readonly Signal[]): number {
   return new Set(signals.map(({ visitor }) => visitor)).size;
 }

@@ -6,9 +6,9 @@ import { selectAppRequest } from './store.ts';
 import type { AppRequestRow } from './tables.ts';
 
 /**
- * `GET /code-hosts/github-app/{state}`: the form that submits an App's manifest to GitHub. It is a separate page
- * because dashboard pages can't submit forms to other hosts. This page can, but only to a single address. It contains
- * no secrets.
+ * Registers `GET /code-hosts/github-app/{state}`, the form that submits an App's manifest to GitHub. It is a separate
+ * page because dashboard pages can't submit forms to other hosts. This page can, but only to a single address. It
+ * contains no secrets.
  */
 export function registerGitHubAppPage(
   app: FastifyInstance,
@@ -34,14 +34,14 @@ export function registerGitHubAppPage(
   });
 }
 
-/** https://docs.github.com/en/apps/sharing-github-apps/registering-a-github-app-from-a-manifest */
+/** Creates a manifest (docs.github.com/en/apps/sharing-github-apps/registering-a-github-app-from-a-manifest). */
 export function toManifest({ app_name: name }: Pick<AppRequestRow, 'app_name'>, baseUrl: string) {
   return {
     name,
     url: baseUrl,
     redirect_url: `${baseUrl}/dashboard/code-hosts/github-app`,
     setup_url: `${baseUrl}/dashboard/code-hosts`,
-    description: 'Opens pull requests for documentation and publishes it.',
+    description: 'Publishes documentation and opens pull requests for it.',
     public: false,
     default_permissions: gitHubAppPermissions,
     default_events: [],

@@ -7,7 +7,7 @@ export interface CheckedHost {
   readonly appSlug: string | null;
 }
 
-/** The code host's description of a credential. A refusal is also a result. */
+/** Checks a credential with its code host. A refusal is a result, not an error. */
 export async function checkCodeHost(
   deps: HostDeps,
   host: () => HostAccess,

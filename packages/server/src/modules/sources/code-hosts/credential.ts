@@ -7,7 +7,7 @@ export type HostCredential =
   | {
       readonly kind: 'token';
       readonly token: string;
-      /** The user of a person's API token, for Bitbucket. */
+      /** On Bitbucket, the user that the API token belongs to. */
       readonly user?: string | undefined;
     }
   | Extract<GitHubCredential, { kind: 'app' }>;

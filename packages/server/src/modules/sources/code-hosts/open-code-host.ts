@@ -110,7 +110,7 @@ function requireToken(credential: HostCredential) {
   throw new CodeHostError('unauthorized', 'Only GitHub has apps.');
 }
 
-/** Maximum number of adapters that are reused, because an App's tokens serve many jobs. */
+/** Maximum number of cached adapters. They are reused because an App's tokens serve many jobs. */
 const maxAdapters = 200;
 
 export function createAdapterCache(deps: HostDeps): (key: string, host: () => HostAccess) => OpenRepository {

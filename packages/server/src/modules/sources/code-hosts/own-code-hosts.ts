@@ -12,7 +12,7 @@ export interface OwnCodeHostDeps extends HostDeps {
 }
 
 /**
- * The code hosts that organizations connected, for accessing repositories.
+ * Provides access to repositories through the code hosts that organizations connected.
  * 1. Only the organization's own rows are read: no organization gets access through another's credential.
  * 2. The rows are queried each time, so that a change or disconnection takes effect immediately in every process.
  * 3. If several code hosts have the same address, only the host whose account matches most specifically is used.
@@ -37,7 +37,7 @@ export function createOwnCodeHosts(deps: OwnCodeHostDeps): OwnCodeHosts {
   };
 }
 
-/** The row that provides access to a repository. */
+/** Returns the row that provides access to a repository. */
 export function findFor(
   rows: readonly CodeHostRow[],
   { kind, webUrl, path }: Pick<RemoteAddress, 'kind' | 'webUrl' | 'path'>,

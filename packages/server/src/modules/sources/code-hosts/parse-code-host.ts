@@ -129,7 +129,7 @@ export function parseCredential(kind: ConnectedHostKind, fields: CredentialField
   return { kind: 'token', token: parseToken('token', token), ...(user && { user: parseToken('user', user) }) };
 }
 
-/** Checked because the token becomes part of a header. */
+/** Checks a token, because it becomes part of a header. */
 function parseToken(field: string, text: string): string {
   const trimmed = text.trim();
   if (/^[\x21-\x7E]+$/.test(trimmed)) return trimmed;

@@ -5,7 +5,7 @@ import type { AppRequestRow, CodeHostRow, CodeHostTables } from './tables.ts';
 type Db = Queryable<CodeHostTables>;
 type Row = CodeHostTables['code_hosts'];
 
-/** Sorted by name, for lists. */
+/** Selects an organization's code hosts, sorted by name. */
 export async function selectCodeHosts(db: Db, organizationId: string): Promise<CodeHostRow[]> {
   return db
     .selectFrom('code_hosts')
@@ -61,7 +61,7 @@ export async function deleteCodeHostRow(db: Db, organizationId: string, id: stri
     .executeTakeFirst();
 }
 
-/** A few rows that were encrypted with another key, locked until the transaction ends. */
+/** Selects a few rows that were encrypted with another key, and locks them until the transaction ends. */
 export async function lockSealedWithOtherKey(
   tx: Transaction<CodeHostTables>,
   keyId: string,

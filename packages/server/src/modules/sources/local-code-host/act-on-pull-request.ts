@@ -77,7 +77,7 @@ async function writeComment(options: ActOptions, request: ActRequest): Promise<v
   await addComment(options, { repository, number: pull.number }, { author, body });
 }
 
-/** Asks the agent first. A comment that the agent can't follow stays in the form, with the reason above it. */
+/** Asks the agent first. A comment that the agent can't act on stays in the form, with the reason above it. */
 async function askAgent(options: ActOptions, request: ActRequest): Promise<void> {
   const { principal, repository, pull } = request;
   const text = requireText(options, request.text);

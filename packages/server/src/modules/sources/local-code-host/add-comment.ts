@@ -3,7 +3,7 @@ import type { LocalCodeHostOptions } from './context.ts';
 import { keyOf, type PullRequestTarget, recordPullRequestEvent } from './record-pull-request.ts';
 import { insertComment } from './store.ts';
 
-/** Returns the ID of the comment. */
+/** Adds a comment, and returns its ID. */
 export async function addComment(
   { database }: Pick<LocalCodeHostOptions, 'database'>,
   target: PullRequestTarget,

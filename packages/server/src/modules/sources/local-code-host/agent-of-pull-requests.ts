@@ -17,5 +17,5 @@ export interface PullRequestAgent {
 
 export type AskResult =
   | { readonly kind: 'asked' }
-  /** `text` is the reason for the caller. */
+  /** `text` tells the caller the reason. */
   | { readonly kind: 'refused'; readonly text: string };

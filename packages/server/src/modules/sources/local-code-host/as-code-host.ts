@@ -179,7 +179,7 @@ function toPullRequest(
   return { number, url, state, draft, title, author: null, body, ...refs };
 }
 
-/** The embedded host has no issues. */
+/** Returns the number of a pull request. The embedded host has no issues. */
 function requirePullRequest(on: CommentedNumber): number {
   if (typeof on === 'number') return on;
   throw pullRequestNotFound(on.issue);

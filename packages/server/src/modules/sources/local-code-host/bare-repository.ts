@@ -1,4 +1,4 @@
-/** Reads and moves the references of one bare repository with plumbing commands. Names and IDs must be validated. */
+/** Reads and moves the references of a bare repository with plumbing commands. Callers must validate names and IDs. */
 import type { Git } from '../../../platform/git/index.ts';
 import { GitError, readRef, requireSuccess } from '../../../platform/git/index.ts';
 
@@ -135,8 +135,8 @@ export async function writeMergeCommit({ git, gitDir }: BareRepository, commit: 
 export const NOTHING = '0'.repeat(40);
 
 /**
- * Compares and swaps; null means that the reference doesn't exist. Returns false if the reference isn't at the expected
- * commit.
+ * Moves a reference by compare-and-swap; null means that the reference doesn't exist. Returns false if the reference
+ * isn't at the expected commit.
  */
 export async function moveRef(
   { git, gitDir }: BareRepository,

@@ -90,7 +90,7 @@ describe('a pull request', () => {
       });
     }
 
-    test('gives each pull request a separate number, even after a refused request', async () => {
+    test('gives each pull request its own number, even after a refused request', async () => {
       await assert.rejects(open('docwright/job-1-again', 'x').then(() => open(HEAD, 'y')));
       const next = await open('docwright/job-3', 'z');
       assert.ok(next.number > pull.number + 1);

@@ -39,7 +39,7 @@ export interface PullRequestDraft {
   readonly draft: boolean;
 }
 
-/** Errors: branch-not-found, nothing-to-compare, pull-request-exists. */
+/** Opens a pull request. Errors: branch-not-found, nothing-to-compare, pull-request-exists. */
 export async function openPullRequest(
   options: LocalCodeHostOptions,
   repository: LocalRepository,
@@ -123,7 +123,7 @@ export function mergePullRequest(
   });
 }
 
-/** Errors: pull-request-not-open. */
+/** Closes a pull request. Errors: pull-request-not-open. */
 export function closePullRequest(
   options: LocalCodeHostOptions,
   target: PullRequestTarget,
@@ -135,7 +135,7 @@ export function closePullRequest(
   });
 }
 
-/** Errors: pull-request-not-closed, branch-not-found, pull-request-exists. */
+/** Reopens a pull request. Errors: pull-request-not-closed, branch-not-found, pull-request-exists. */
 export function reopenPullRequest(
   options: LocalCodeHostOptions,
   target: PullRequestTarget,
@@ -149,7 +149,7 @@ export function reopenPullRequest(
   });
 }
 
-/** Errors: pull-request-not-open. */
+/** Marks a draft as ready for review. Errors: pull-request-not-open. */
 export function markReady(
   options: LocalCodeHostOptions,
   target: PullRequestTarget,
@@ -161,7 +161,7 @@ export function markReady(
   });
 }
 
-/** Errors: pull-request-not-open. */
+/** Turns a pull request into a draft. Errors: pull-request-not-open. */
 export function markDraft(
   options: LocalCodeHostOptions,
   target: PullRequestTarget,

@@ -103,7 +103,7 @@ describe('a form on a page of the embedded code host', () => {
       assert.deepEqual(await comments(), []);
     });
 
-    test('acts as the key if it contains one, because typing a key is deliberate', async () => {
+    test('acts as the key’s holder if the form contains a key, because typing a key is deliberate', async () => {
       await act(signedIn('writer'), { key: KEYS.admin });
       assert.deepEqual(await comments(), [[`the ${KEYS.admin}`, 'Hello']]);
       assert.equal((await act(signedIn('writer'), { key: KEYS.reader })).status, 403);
@@ -114,7 +114,7 @@ describe('a form on a page of the embedded code host', () => {
       assert.equal((await act(signedIn('broken'))).status, 500);
     });
 
-    test('replaces a page’s invalid link with a valid one', async () => {
+    test('redirects a reader with an invalid link to a valid one', async () => {
       const stale = url.replace(/[^/]+$/, 'x'.repeat(22));
       const visit = (cookie: string) => fetch(stale, { headers: { cookie }, redirect: 'manual' });
       const [reader, nobody] = [await visit('reader'), await visit('expired')];

@@ -11,8 +11,8 @@ import { refreshPullRequests } from './refresh-pull-request.ts';
 const maxAttempts = 3;
 
 /**
- * Commits files to a branch. Like a push of one commit, this is recorded in the audit log and has the effects of a
- * push. Errors: head-moved, branch-moved, nothing-to-commit; GitError `invalid-path`, `repository-damaged`; ApiError
+ * Commits files to a branch. This has the same effects as a push of one commit, including its event in the audit log.
+ * Errors: head-moved, branch-moved, nothing-to-commit; GitError `invalid-path`, `repository-damaged`; ApiError
  * storage_quota_exceeded.
  */
 export async function commitFiles(
@@ -38,7 +38,7 @@ export async function commitFiles(
   return { sha: moved.to, changedFiles: moved.changedFiles };
 }
 
-/** A reference whose file is damaged can't be moved, no matter which commit is expected. */
+/** Whether damage may be the cause: a reference whose file is damaged can't be moved, even if the expected commit is right. */
 const isSuspect = (error: unknown): boolean =>
   mayBeDamage(error) || isLocalCodeHostError(error, 'branch-moved') || isLocalCodeHostError(error, 'head-moved');
 

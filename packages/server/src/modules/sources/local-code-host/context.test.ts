@@ -8,7 +8,7 @@ const secret = Buffer.alloc(32, 7);
 const options = { viewSecrets: [secret] as const, clock };
 const repository = { id: 'repo_1', linkGeneration: 1, path: 'docs' };
 const tokenOf = (path: string): string => path.split('/').at(-1) ?? '';
-/** The last character of a signature contains unused bits, so the character before it is changed. */
+/** Alters a token. The last character of a signature contains unused bits, so the character before it is changed. */
 const tampered = (token: string): string =>
   `${token.slice(0, -2)}${token.at(-2) === 'A' ? 'B' : 'A'}${token.at(-1) ?? ''}`;
 

@@ -70,7 +70,7 @@ export function pullRequestPath(
   return `/pulls/${repository.path}/${number}/${viewToken(viewSecrets[0], pullRequestSubject(repository, number))}`;
 }
 
-/** The token contains its expiry: `<seconds since 1970, base 36>-<signature>`. */
+/** Returns a link's path. Its token contains the expiry: `<seconds since 1970, base 36>-<signature>`. */
 export function repositoryPath({ viewSecrets, clock }: LinkOptions, repository: Addressed): string {
   const expires = (Math.floor(clock.now() / 1000) + repositoryLinkSeconds).toString(36);
   return `/repositories/${repository.path}/${expires}-${viewToken(viewSecrets[0], repositorySubject(repository, expires))}`;

@@ -34,7 +34,7 @@ describe('a new repository', () => {
     }
     return { kind: 'folder', folder, message: 'First' };
   }
-  /** A refusal leaves no row and no folder, and the name stays available. */
+  /** Asserts that a refusal leaves no row and no folder, and that the name stays available. */
   async function leavesNothing(name: string, work: () => Promise<unknown>, expected: object): Promise<void> {
     const before = onDisk();
     await assert.rejects(work(), expected);

@@ -70,7 +70,7 @@ function nameTaken(name: string): LocalCodeHostError {
   );
 }
 
-/** Returns the default branch. */
+/** Creates the repository from its seed, and returns the default branch. */
 async function makeSeeded(options: LocalCodeHostOptions, gitDir: string, request: NewRepository): Promise<string> {
   const { git } = options;
   const { seed } = request;

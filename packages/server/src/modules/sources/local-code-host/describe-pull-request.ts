@@ -11,8 +11,8 @@ interface Subject extends Pick<PullRequestView, 'repository' | 'pull' | 'frame' 
 }
 
 /**
- * The data for a pull request's page, from its current branches or, if the pull request has ended, from the branches at
- * that time.
+ * Collects the data for a pull request's page from its current branches or, if the pull request has ended, from the
+ * branches at that time.
  */
 export async function describePullRequest(options: LocalCodeHostOptions, subject: Subject): Promise<PullRequestView> {
   const { repository, notice, frame, canAct, project } = subject;

@@ -164,7 +164,7 @@ describe('git’s addresses', () => {
         .execute();
       return rows.map(({ details }) => details);
     };
-    /** Actions after a push run when git has already responded. */
+    /** Waits for `count` moves, because actions after a push run only after git has responded. */
     async function untilTold(count: number): Promise<void> {
       const deadline = performance.now() + hangLimitMs;
       while (moves.length < count) {

@@ -25,8 +25,8 @@ interface GitParams {
 type GitRequest = FastifyRequest<{ Params: GitParams; Querystring: { service?: unknown } }>;
 
 /**
- * Maximum number of git processes that requests run concurrently. One organization or client address has at most half
- * of them.
+ * Maximum number of git processes that requests run concurrently. One organization or client address can use at most
+ * half of them.
  */
 const gitProcesses = 16;
 const gitWaiting = 64;
@@ -38,7 +38,8 @@ interface GitRoutes {
 }
 
 /**
- * Registers `/{name}.git` below the address of an organization's repositories: clone, fetch and push with an API key.
+ * Registers `/{name}.git` below the address of an organization's repositories, for clones, fetches and pushes with an
+ * API key.
  */
 export function registerGitRoutes(
   app: FastifyInstance,
@@ -132,7 +133,7 @@ async function requireRepository(
   return { repository, principal: { ...principal, origin: readOrigin(request) } };
 }
 
-/** Git shows the response's text to the person who pushes. */
+/** Returns the response for a missing repository, which git shows to its user. */
 function missingRepository(address: string, service: GitService): string {
   const name = address.replace(/\.git$/, '').slice(0, 100);
   const missing = `Your organization has no repository named ${JSON.stringify(name)}.`;

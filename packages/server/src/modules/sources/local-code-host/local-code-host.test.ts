@@ -37,7 +37,7 @@ interface SeenEvent {
   readonly details: Readonly<Record<string, unknown>>;
 }
 
-/** A repository's events, oldest first. A push's event is written after git has responded. */
+/** Waits for a repository's events, oldest first. A push's event is written after git has responded. */
 async function eventsOf(repository: LocalRepository, action: string, count: number): Promise<readonly SeenEvent[]> {
   for (let tries = 0; ; tries += 1) {
     const events = await world.options.database.kysely
@@ -274,7 +274,7 @@ describe('repositories', () => {
     );
   });
 
-  test('accept a first push if they are empty, and import both branches as a clone', async () => {
+  test('accept a first push if they are empty, and import both branches if they are created as a clone', async () => {
     const empty = await world.host.createRepository({
       organizationId: ORGANIZATION,
       name: 'empty',

@@ -61,13 +61,16 @@ export interface RepositoryPage {
 
 /** The embedded code host: repositories, their git addresses, and the pull requests that people merge in a browser. */
 export interface LocalCodeHost {
-  /** Errors: invalid-repository-name, repository-name-taken, source-folder-unreadable; GitError for a clone. */
+  /**
+   * Creates a repository. Errors: invalid-repository-name, repository-name-taken, source-folder-unreadable; GitError
+   * for a clone.
+   */
   createRepository(request: NewRepository): Promise<LocalRepository>;
   /** Finds a repository by name or path. Returns `undefined` if it is missing or belongs to another organization. */
   findRepository(organizationId: string, name: string): Promise<LocalRepository | undefined>;
-  /** Sorted by name. */
+  /** Lists an organization's repositories, sorted by name. */
   listRepositories(organizationId: string, page: RepositoryPage): Promise<readonly LocalRepository[]>;
-  /** Errors: head-moved, branch-moved, nothing-to-commit; GitError for a path that git can't store. */
+  /** Commits files. Errors: head-moved, branch-moved, nothing-to-commit; GitError for a path that git can't store. */
   commitFiles(repository: LocalRepository, commit: NewCommit): Promise<CommittedFiles>;
   deleteRepository(organizationId: string, name: string): Promise<void>;
   /** The address for users: `https://…/git/name.git`. */
@@ -76,7 +79,7 @@ export interface LocalCodeHost {
    * Revokes every link to the repository and its pull requests. Returns `undefined` if the repository doesn't exist.
    */
   revokeLinks(author: Author, name: string): Promise<LocalRepository | undefined>;
-  /** The repository's page with its view token. Anyone with the link can read it for an hour. */
+  /** Returns a link to the repository's page, with a view token. Anyone with the link can read the page for an hour. */
   repositoryLink(repository: LocalRepository): string;
   /** The code host port, bound to one repository; `gitAccess.url` is the `file:` address inside the data folder. */
   connect(repository: LocalRepository): CodeHost;

@@ -43,7 +43,8 @@ export async function openVisit(
 }
 
 /**
- * The project to show a visitor: the project of the agent's job if it uses this repository, or the only project.
+ * Finds the project to show a visitor: the agent job's project if it uses this repository; otherwise, the repository's
+ * only project.
  * @param jobProjectId the ID in a pull request's text, which anyone may have written
  */
 export async function findProjectFor(

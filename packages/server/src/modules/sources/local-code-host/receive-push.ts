@@ -92,7 +92,7 @@ async function drain(body: Readable, maxBytes: number): Promise<void> {
   }
 }
 
-/** An invalid gzip body is the client's error. */
+/** Throws the error to report: an invalid gzip body is the client's error. */
 function refuseDamaged(error: NodeJS.ErrnoException): never {
   throw error.code?.startsWith('Z_') === true ? new GitRefusal(400, 'The body is not gzip.') : error;
 }

@@ -11,7 +11,7 @@ export interface PullRequestTarget {
 
 export const keyOf = ({ repository, number }: PullRequestTarget) => ({ repositoryId: repository.id, number });
 
-/** The author for a worker or a push by git, if no person is known. */
+/** Returns the author of an action by a worker or by a git push, when no person is known. */
 export const systemOf = (repository: PullRequestTarget['repository'], name: string): Author => ({
   organizationId: repository.organizationId,
   actor: { kind: 'system', id: null, name },

@@ -57,7 +57,7 @@ function readFields(body: string): URLSearchParams {
   try {
     decodeURIComponent(body);
   } catch (cause) {
-    const message = 'must be UTF-8, with every other byte written as %XX';
+    const message = 'must be UTF-8, with each non-ASCII byte written as %XX';
     throw new ApiError('invalid_request', `The form ${message}.`, { cause, details: [{ path: '/', message }] });
   }
   return new URLSearchParams(body);

@@ -32,7 +32,7 @@ export function sendImage(reply: FastifyReply, { type, bytes }: ImageFile): Fast
     .send(bytes);
 }
 
-/** The response for a missing page is also used for a link that doesn't open it. */
+/** Responds with 404. The response is the same for a missing page and for an invalid link to an existing page. */
 export function sendMissing(reply: FastifyReply, frame: PageFrame): FastifyReply {
   const text = 'There is nothing at this address, or the link is incomplete or has expired.';
   return sendPage(reply.code(404), frame, messagePage(frame, 'Not found', text));

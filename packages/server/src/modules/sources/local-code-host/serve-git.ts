@@ -56,7 +56,7 @@ export interface ServedUpload {
   readonly answer: Readable;
   /** Resolves when git has ended and every reference has moved. */
   readonly ended: Promise<void>;
-  /** Git's response until now, up to the size of a report. */
+  /** Returns git's response so far, up to the size of a report. */
   readonly output: () => Buffer;
 }
 
@@ -129,7 +129,7 @@ const visibleRefs = [
   { key: 'uploadpack.hideRefs', value: '!refs/pulls' },
 ];
 
-/** `receive-pack` doesn't support version 2, and clients never request it. */
+/** Whether version 2 is used. `receive-pack` doesn't support it, and clients never request it there. */
 function isVersion2({ service, protocol }: ServeRequest): boolean {
   return service === 'git-upload-pack' && protocol === 'version=2';
 }
@@ -188,7 +188,7 @@ function limitBytes(maxBytes: number): Transform {
   });
 }
 
-/** git may have read everything it needs before the body ends. */
+/** Whether git stopped reading early: it may have read everything it needs before the body ends. */
 function isEarlyEnd(error: NodeJS.ErrnoException): boolean {
   return error.code === 'EPIPE' || error.code === 'ERR_STREAM_PREMATURE_CLOSE' || error.code === 'ECONNRESET';
 }

@@ -1,6 +1,6 @@
 /** Limits of the embedded code host. */
 export interface LocalCodeHostSettings {
-  /** Maximum size of one push, after decoding its transfer encoding. */
+  /** Maximum size of one push, after decompression. */
   readonly maxPushBytes: number;
   /** Maximum size of a client's request for objects. */
   readonly maxFetchRequestBytes: number;

@@ -24,7 +24,7 @@ export async function saveStatus(db: Db, repositoryId: string, status: CommitSta
     .execute();
 }
 
-/** One commit's statuses, by context. */
+/** Lists a commit's statuses, sorted by context. */
 export async function listStatuses(db: Db, repositoryId: string, sha: string): Promise<readonly CommitStatus[]> {
   return db
     .selectFrom('local_commit_statuses')

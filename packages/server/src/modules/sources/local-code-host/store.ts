@@ -110,7 +110,7 @@ export async function findRepositoryAt(
   return row && toRepository(row);
 }
 
-/** Sorted by name. */
+/** Lists an organization's repositories, sorted by name. */
 export async function listRepositoriesOf(
   db: Db,
   organizationId: string,
@@ -203,7 +203,7 @@ export interface PullRequestFilter {
   readonly limit: number;
 }
 
-/** Newest first. */
+/** Lists pull requests, newest first. */
 export async function listPullRequestsOf(db: Db, filter: PullRequestFilter): Promise<readonly LocalPullRequest[]> {
   let query = db.selectFrom('local_pull_requests').selectAll().where('repository_id', '=', filter.repositoryId);
   if (filter.headBranch !== undefined) query = query.where('head_branch', '=', filter.headBranch);
@@ -246,7 +246,7 @@ export async function updatePullRequestRow(
   return row && toPullRequest(row);
 }
 
-/** Adds people who aren't listed yet. Returns false if the pull request doesn't exist. */
+/** Adds labels and reviewers that aren't listed yet. Returns false if the pull request doesn't exist. */
 export async function addPeople(
   db: Db,
   key: PullRequestKey,

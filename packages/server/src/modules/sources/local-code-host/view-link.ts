@@ -4,8 +4,8 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 const TOKEN_BYTES = 16;
 
 /**
- * The token in a link with which anyone can read one object. It is computed instead of stored, so that a copy of the
- * database grants no access. Replacing the secret invalidates all links.
+ * Returns the token for a link with which anyone can read one object. The token is computed instead of stored, so that
+ * a copy of the database grants no access. Replacing the secret invalidates all links.
  */
 export function viewToken(secret: Uint8Array, subject: string): string {
   return createHmac('sha256', secret)

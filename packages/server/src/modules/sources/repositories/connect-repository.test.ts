@@ -40,7 +40,7 @@ describe('a repository on a code host that the organization connected', () => {
   });
   const refusal = { code: 'repository-not-found', message: /does not exist, or is not connected to the organization/ };
 
-  test('is accessed with its credential, even if the operator allows the same repository', async () => {
+  test('is accessed with that code host’s credential, even if the operator allows the same repository', async () => {
     const { host } = await connect(owner);
     assert.equal(await host.gitAccess.authorization(), 'Basic own');
     own.credential = 'Basic new';

@@ -67,7 +67,7 @@ export function createConnectRepository(deps: RepositoryDeps): ConnectRepository
   };
 }
 
-/** The stored address was once valid, but its code host may have been disconnected since then. */
+/** Parses a stored address, which was once valid, but its code host may have been disconnected since then. */
 async function parseAddress(deps: RepositoryDeps, { organizationId, repository }: RepositoryOwner) {
   const rules = await rulesOf(deps.rules, organizationId);
   try {
@@ -148,8 +148,8 @@ function guardOwn(
 }
 
 /**
- * There is one mirror per organization, repository and purpose: organizations share no objects, and a name can't escape
- * the folder.
+ * Returns a mirror's ID. There is one mirror per organization, repository and purpose: organizations share no objects,
+ * and a name can't escape the folder.
  */
 export function mirrorId({ organizationId, repository, purpose }: RepositoryOwner): string {
   const parts = [organizationId, repository, ...(purpose === undefined ? [] : [purpose])];

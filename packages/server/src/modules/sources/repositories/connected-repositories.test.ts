@@ -132,7 +132,7 @@ test('a repository on the embedded host is named by its path, which contains the
   }
 });
 
-test('a link to a pull request on the embedded host follows the service’s address, and another link stays the same', () => {
+test('a link to a pull request on the embedded host is updated to the service’s current address, and other links stay the same', () => {
   const moved: AddressRules = { ...rules, baseUrl: 'https://new.example/docwright' };
   for (const [stored, link, now] of [
     ['local:docs', 'http://localhost:4400/pulls/docs/3/token', 'https://new.example/docwright/pulls/docs/3/token'],

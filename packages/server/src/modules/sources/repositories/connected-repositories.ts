@@ -24,7 +24,7 @@ export function isCovered(patterns: readonly string[], webAddress: string): bool
   });
 }
 
-/** Whether an organization may use a repository: through its own code host, or by the list. */
+/** Whether an organization may use a repository: through its own code host, or because it is on the list. */
 export async function mayUse(
   deps: {
     readonly rules: AddressRules;
@@ -40,8 +40,8 @@ export async function mayUse(
 export const toWebAddress = ({ webUrl, path }: Pick<RemoteAddress, 'webUrl' | 'path'>): string => `${webUrl}/${path}`;
 
 /**
- * The stored form of an operator's input, or `undefined` if the input isn't an address of a code host of this
- * installation.
+ * Returns the stored form of an operator's input, or `undefined` if the input isn't an address on one of the
+ * installation's code hosts.
  */
 export function parsePattern(text: string, rules: AddressRules): string | undefined {
   const trimmed = text.trim();
@@ -50,7 +50,7 @@ export function parsePattern(text: string, rules: AddressRules): string | undefi
   return address?.toLowerCase();
 }
 
-/** `https://host/*` or `https://host/owner/*`. On GitLab, groups can be nested. */
+/** Parses `https://host/*` or `https://host/owner/*`. On GitLab, groups can be nested. */
 function parseOwner(text: string, rules: AddressRules): string | undefined {
   const owner = text.slice(0, -below.length);
   if (rules.hosts.some(({ webUrl }) => webUrl.toLowerCase() === owner.toLowerCase())) return text;

@@ -8,8 +8,8 @@ export interface RepositoryToJudge {
 }
 
 /**
- * The reason why no pull request can be created in an existing repository. If there are several reasons, the first one
- * that its owner must fix.
+ * Returns the reason why no pull request can be created in an existing repository. If there are several reasons,
+ * returns the one that the owner must fix first.
  */
 export function findRepositoryFault({ facts, path }: RepositoryToJudge): JobFailure | undefined {
   const { fullName, permission } = facts;

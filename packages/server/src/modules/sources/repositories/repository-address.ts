@@ -40,8 +40,8 @@ export interface OwnCodeHosts {
 }
 
 /**
- * The rules with the organization's own code hosts, which take precedence. If two of them cover a repository, the code
- * host with the longer address is used.
+ * Adds the organization's own code hosts to the rules; they take precedence. If two code hosts cover a repository, the
+ * one with the longer address is used.
  */
 export async function rulesOf(rules: AddressRules, organizationId: string): Promise<AddressRules> {
   const own = (await rules.ownHosts?.list(organizationId)) ?? [];

@@ -21,7 +21,7 @@ export interface RepositoryRouteDeps extends CheckDeps {
   readonly localCodeHost: LocalCodeHost;
   /** The embedded host on the caller's transaction. Inside a transaction, it must not wait for a second connection. */
   readonly localCodeHostIn: (tx: Transaction<IdempotencyTables & AuditLogTables>) => LocalCodeHost;
-  /** The optional starter site of a repository. */
+  /** The folder with the starter site, which a new repository can contain. */
   readonly starterFolder: string;
   /** Name of a project that uses the repository. */
   readonly findProjectUsing: (organizationId: string, storedAddress: string) => Promise<string | undefined>;
@@ -83,7 +83,7 @@ export function registerRepositoryRoutes(routes: OperationRoutes, deps: Reposito
     const project = await deps.findProjectUsing(principal.organizationId, toLocalAddress(repository.path));
     if (project !== undefined) throw repositoryInUse(params.name, project);
     await localCodeHost.deleteRepository(principal.organizationId, params.name);
-    // Recorded after the change, because its files aren't part of a transaction.
+    // Recorded after the deletion, because the deletion of files can't be part of a transaction.
     await recordAuditEvent(deps.database.kysely, principal, {
       action: 'repository.deleted',
       target: { kind: 'repository', id: null, name: params.name },

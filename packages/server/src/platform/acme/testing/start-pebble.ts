@@ -1,4 +1,4 @@
-/** Pebble, the test authority of Let's Encrypt, on this machine. */
+/** Pebble, Let's Encrypt's certificate authority for tests, on this machine. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';

@@ -35,7 +35,7 @@ export async function startS3Server(): Promise<S3Server> {
   const folder = await mkdtemp(join(tmpdir(), 'docwright-s3-'));
   const daemons: ChildProcess[] = [];
   const stop = async (): Promise<void> => {
-    // Their data isn't needed anymore.
+    // The daemons can be killed, because their data isn't needed anymore.
     const ended = daemons
       .filter((daemon) => daemon.exitCode === null && daemon.signalCode === null)
       .map((daemon) => once(daemon, 'exit'));

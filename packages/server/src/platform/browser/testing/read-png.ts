@@ -3,7 +3,7 @@ import { inflateSync } from 'node:zlib';
 export interface ReadPng {
   readonly width: number;
   readonly height: number;
-  /** Red, green and blue. */
+  /** Returns a pixel's red, green and blue values. */
   pixel(x: number, y: number): readonly [number, number, number];
 }
 

@@ -23,7 +23,7 @@ const statusesOf = async (account: CodeHostAccount) =>
 const namesOf = async (account: CodeHostAccount): Promise<readonly string[]> =>
   (await account.listRepositories()).repositories.map(({ fullName }) => fullName);
 
-test('gitlab: scopes are read from the token’s own data, or unknown if the token can’t read it', async () => {
+test('gitlab: scopes are read from the token’s own data, or are unknown if the token can’t read it', async () => {
   const user = () => answer(200, { username: 'ada' });
   const projects = () =>
     answer(200, [

@@ -10,10 +10,10 @@ import {
 } from './account.ts';
 import { askForJson, askHost, requireOk, type HostAnswer } from './ask-host.ts';
 
-/** Gitea's own limit in its default settings. */
+/** Maximum page size in Gitea's default settings. */
 const pageSize = 50;
 
-/** Each scope with a request that its read permission allows. A refused token lacks the scope. */
+/** Each scope, with a request that its read permission allows. If the request is refused, the token lacks the scope. */
 const needed = [
   {
     scope: 'repository',
@@ -25,7 +25,7 @@ const needed = [
   { scope: 'user', name: 'read:user', purpose: 'list your repositories', path: '/user' },
 ] as const;
 
-/** Gitea and Forgejo. */
+/** Creates the account of a token on Gitea or Forgejo. */
 export function createGiteaAccount(options: AccountOptions & { readonly token: string }): CodeHostAccount {
   const { http, token, account } = options;
   const url = `${withoutSlash(options.webUrl)}/api/v1`;
@@ -77,7 +77,7 @@ function judge(found: {
   const { scope, name, isRefused, reported } = found;
   if (isRefused) return 'missing';
   if (name.startsWith('read:')) return 'granted';
-  // Reading is granted. Only a refusal shows whether writing is.
+  // Read access is granted. Only a refusal shows whether write access is, too.
   if (reported === undefined) return 'unknown';
   return reported.includes('all') || reported.includes(`write:${scope}`) ? 'granted' : 'missing';
 }

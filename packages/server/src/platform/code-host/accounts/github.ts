@@ -88,7 +88,7 @@ function createTokenAccount(options: GitHubAccountOptions, token: string): CodeH
   };
 }
 
-/** Responses to a classic token list its scopes; responses to a fine-grained token don't. */
+/** Checks a token's scopes. Responses to a classic token list its scopes; responses to a fine-grained token don't. */
 function checkScopes(header: string | undefined): PermissionFinding[] {
   if (header === undefined) {
     return gitHubPermissions.map(({ name, purpose }) => ({ name, purpose, status: 'unknown' }));

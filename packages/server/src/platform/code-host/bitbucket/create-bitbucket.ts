@@ -43,7 +43,7 @@ export interface BitbucketRepository {
 }
 
 export interface Bitbucket {
-  /** Errors: invalid-repository-name. */
+  /** Connects a repository. Errors: invalid-repository-name. */
   connect(repository: BitbucketRepository): CodeHost;
 }
 
@@ -53,7 +53,7 @@ const MAX_PAGES = 10;
 const WORKSPACE = /^[A-Za-z0-9_][A-Za-z0-9_-]{0,99}$/;
 const NAME = /^[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}$/;
 
-/** Bitbucket Cloud (REST API 2.0). */
+/** Connects to Bitbucket Cloud (REST API 2.0). */
 export function createBitbucket(options: BitbucketOptions): Bitbucket {
   const { http, token, user, timeoutMs = TIMEOUT_MS } = options;
   const authorization = user === undefined ? `Bearer ${token}` : basicAuthorization(user, token);
@@ -226,7 +226,7 @@ const STATUS_STATES = { pending: 'INPROGRESS', success: 'SUCCESSFUL', failure: '
 /** A comparison in Bitbucket's query language. */
 const equals = (field: string, value: string): string => `${field}="${value.replaceAll(/[\\"]/g, String.raw`\$&`)}"`;
 
-/** With a query, Bitbucket ignores the parameter `state`, and lists only open pull requests. */
+/** Matches any state, because with a query, Bitbucket ignores the parameter `state` and lists only open requests. */
 const ANY_STATE = ['OPEN', 'MERGED', 'DECLINED', 'SUPERSEDED'].map((state) => equals('state', state)).join(' OR ');
 
 /**
@@ -247,8 +247,8 @@ async function findOwnPermission(api: Api, fullName: string, signal?: AbortSigna
 }
 
 /**
- * Bitbucket has no labels. The default reviewers are also added, because only Bitbucket's web page adds them
- * automatically.
+ * Adds reviewers; Bitbucket has no labels. The default reviewers are also added, because only Bitbucket's web page adds
+ * them automatically.
  */
 async function setPeople(
   api: Api,

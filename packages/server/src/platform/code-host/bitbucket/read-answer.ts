@@ -39,7 +39,7 @@ export function isOfRepository(value: unknown): boolean {
   return repositoryOf(pull, 'source') === repositoryOf(pull, 'destination');
 }
 
-/** Null if the fork was deleted. */
+/** Returns the full name of a side's repository, or `side` if the repository is null because the fork was deleted. */
 const repositoryOf = (pull: Json, side: string): unknown =>
   optionalObject(asObject(pull[side]), 'repository')?.['full_name'] ?? side;
 
@@ -101,7 +101,7 @@ export function explainMerge(refusal: string): ReturnType<MergeDialect['explain'
   return /changed|out of date/i.test(refusal) ? 'unavailable' : 'merge-blocked';
 }
 
-/** A build. */
+/** Converts a build to a check. */
 export function toCheck(value: unknown): CommitCheck {
   const build = asObject(value);
   const state = textOf(build, 'state');

@@ -23,8 +23,8 @@ export function toProtection(value: unknown, branch: string): BranchProtection {
 }
 
 /**
- * Branch types have prefixes that are configured elsewhere, so a rule for a type is assumed to apply. So is a rule
- * whose pattern has wildcards other than `*`.
+ * Whether a rule applies to the branch. Branch types have prefixes that are configured elsewhere, so a rule for a type
+ * is assumed to apply. So is a rule whose pattern has wildcards other than `*`.
  */
 function appliesTo(rule: Json, branch: string): boolean {
   const pattern = optionalText(rule, 'pattern') ?? '*';

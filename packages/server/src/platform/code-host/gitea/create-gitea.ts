@@ -39,19 +39,19 @@ export interface GiteaRepository {
 }
 
 export interface Gitea {
-  /** Errors: invalid-repository-name. */
+  /** Connects a repository. Errors: invalid-repository-name. */
   connect(repository: GiteaRepository): CodeHost;
 }
 
 const TIMEOUT_MS = 15_000;
-/** Gitea's own limit in its default settings. Servers with a lower limit return shorter pages without indicating it. */
+/** Maximum page size in Gitea's default settings. Servers with a lower limit return shorter pages without saying so. */
 const PAGE_SIZE = 50;
 /** The list can't be filtered by branch, so the newest thousand are read. */
 const MAX_PAGES = 20;
 const NAME = /^[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}$/;
 const LABEL_COLOUR = '#0075ca';
 
-/** Gitea and Forgejo (REST API v1). */
+/** Connects to Gitea or Forgejo (REST API v1). */
 export function createGitea(options: GiteaOptions): Gitea {
   const webUrl = withoutSlash(options.webUrl);
   const { http, token, timeoutMs = TIMEOUT_MS } = options;
@@ -197,7 +197,7 @@ async function setPeople(api: Api, root: string, number: number, people: PullReq
   return { refusedLabels: areLabelsSet && ids.length === labels.length ? [] : labels, refusedReviewers };
 }
 
-/** Labels are identified by ID. Labels that can't be created are omitted. */
+/** Returns the IDs of labels, and creates missing labels. Labels that can't be created are omitted. */
 async function findOrMakeLabels(
   api: Api,
   root: string,

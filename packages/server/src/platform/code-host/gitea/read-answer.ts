@@ -45,7 +45,7 @@ export function toPermission(value: unknown): RepositoryPermission {
   return permission === 'write' || permission === 'read' ? permission : 'none';
 }
 
-/** Gitea itself applies the rules to the credential's user. */
+/** Reads a branch's protection. Gitea itself applies the rules to the credential's user. */
 export function toProtection(value: unknown): BranchProtection {
   const branch = asObject(value);
   const [mayPush, mayMerge] = [flagOf(branch, 'user_can_push'), flagOf(branch, 'user_can_merge')];
@@ -59,7 +59,7 @@ export function toProtection(value: unknown): BranchProtection {
   });
 }
 
-/** All checks are required without patterns, as in Gitea, or if a pattern has wildcards other than `*`. */
+/** Requires all checks without patterns, as Gitea does, or if a pattern has wildcards other than `*`. */
 function toRequiredChecks(contexts: unknown): RequiredChecks {
   const names = Array.isArray(contexts) ? contexts.map(String) : [];
   const isKnown = names.length > 0 && names.every((name) => !/[?[\]{}!\\]/.test(name));
@@ -102,7 +102,7 @@ export function toPullRequest(value: unknown): Omit<PullRequest, 'fromFork'> {
   };
 }
 
-/** The pull request's number is in the address of the comment's page. */
+/** Parses a comment. Returns `undefined` if the address of its page doesn't contain the pull request's number. */
 export function toComment(value: unknown, pullRequest: number): FoundComment | undefined {
   const comment = asObject(value);
   // One of the two fields is empty, depending on where the comment is.
@@ -110,7 +110,7 @@ export function toComment(value: unknown, pullRequest: number): FoundComment | u
   return endsWithNumber(page, pullRequest) ? toFound(comment, false) : undefined;
 }
 
-/** Reviews have no ID in Gitea's events, so a review is identified by its author and text. */
+/** Finds a review by its author and text, because reviews have no ID in Gitea's events. */
 export function findReview(value: unknown, { author, body }: CommentName): FoundComment | undefined {
   return asList(value)
     .flatMap((review) => toFound(asObject(review), true) ?? [])

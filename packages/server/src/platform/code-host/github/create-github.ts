@@ -48,7 +48,7 @@ export interface GitHubOptions {
 }
 
 export interface GitHub {
-  /** Errors: invalid-repository-name. */
+  /** Connects a repository. Errors: invalid-repository-name. */
   connect(repository: GitHubRepository): CodeHost;
 }
 
@@ -59,7 +59,7 @@ const MAX_PAGES = 10;
 /** Maximum number of repositories whose tokens are cached. Evicted tokens are requested again. */
 const MAX_TOKENS = 1_000;
 
-/** GitHub and GitHub Enterprise Server (REST API, version 2022-11-28). */
+/** Connects to GitHub or a GitHub Enterprise Server (REST API, version 2022-11-28). */
 export function createGitHub(options: GitHubOptions): GitHub {
   const webUrl = withoutSlash(options.webUrl);
   const apiUrl = withoutSlash(options.apiUrl ?? defaultGitHubApiUrl(webUrl));
@@ -134,7 +134,8 @@ function createAdapter({ api, graphql, repository, source, webUrl, isToken }: Co
     toRepositoryFacts(answer, (await source.get(signal)).permission);
   let ownerNow: string | undefined;
   /**
-   * The filter by head requires the owner's current name. With an earlier name, it finds nothing and reports no error.
+   * Returns the owner's current name, which the filter by head requires. With an earlier name, the filter finds nothing
+   * and reports no error.
    */
   const findOwner = async (signal?: AbortSignal): Promise<string> => {
     if (ownerNow !== undefined) return ownerNow;
@@ -234,7 +235,7 @@ const toPage = (
 
 const toDraft = `mutation($id: ID!) { convertPullRequestToDraft(input: { pullRequestId: $id }) { pullRequest { isDraft } } }`;
 
-/** The REST API can create drafts, but can't turn an open pull request into a draft. */
+/** Turns an open pull request into a draft. The REST API can create drafts, but doesn't support this. */
 async function makeDraft(
   { api, graphql }: Pick<Context, 'api' | 'graphql'>,
   path: string,

@@ -26,7 +26,7 @@ export interface TokenSource {
   forget(): void;
 }
 
-/** GitHub refuses a JWT that is valid for more than ten minutes, and clocks differ. */
+/** Lifetime of a JWT. GitHub refuses a JWT that is valid for more than ten minutes, and clocks differ. */
 const JWT_LIFE_S = 540;
 const CLOCK_SKEW_S = 60;
 /** An installation token is valid for an hour. A token that expires during a long push is useless. */
@@ -144,7 +144,7 @@ function explainMissing(error: unknown): never {
   );
 }
 
-/** An unused token is harmless, so an unknown outcome is treated as a failure. */
+/** Throws the error for a refused token. An unused token is harmless, so an unknown outcome is treated as a failure. */
 function explainRefused(error: unknown): never {
   if (isCodeHostError(error, 'outcome-unknown'))
     throw new CodeHostError('unavailable', 'GitHub did not issue a token.', { cause: error });

@@ -22,7 +22,7 @@ const description = JSON.parse(
 const TOKEN = 'ghp_canary1234567890';
 const API = 'https://api.github.com';
 
-/** The response about a repository, from which a list needs the owner's current name. */
+/** The response about a repository. It contains the owner's current name, which the request for a list requires. */
 const repositoryNow = (fullName: string): HttpResponse =>
   answer(200, { full_name: fullName, html_url: `https://github.com/${fullName}`, default_branch: 'main' });
 const asksForRepository = ({ method, url }: HttpRequest): boolean =>

@@ -50,7 +50,7 @@ export function toPullRequest(value: unknown): Omit<PullRequest, 'fromFork'> {
   };
 }
 
-/** A comment, a review's comment on a line, or a review. The pull request's number is in its address. */
+/** Parses a comment, a review's comment on a line, or a review, whose address contains the pull request's number. */
 export function toComment(value: unknown, pullRequest: number): FoundComment | undefined {
   const comment = asObject(value);
   const subject = optionalText(comment, 'issue_url') ?? optionalText(comment, 'pull_request_url');
@@ -68,7 +68,7 @@ export function toComment(value: unknown, pullRequest: number): FoundComment | u
   };
 }
 
-/** GitHub also accepts required checks that were skipped or are neutral. */
+/** Conclusions other than success that GitHub accepts for required checks. */
 const inconclusive: ReadonlySet<unknown> = new Set(['neutral', 'skipped']);
 
 export function toCheckOfRun(value: unknown): CommitCheck {
@@ -160,7 +160,7 @@ export function explainMerge(refusal: string): ReturnType<MergeDialect['explain'
   return /not mergeable|conflict/i.test(refusal) ? 'merge-conflict' : 'merge-blocked';
 }
 
-/** On some plans, private repositories don't support drafts. */
+/** Whether a draft was refused: on some plans, private repositories don't support drafts. */
 export function refusesDraft(value: unknown): boolean {
   return /draft pull requests are not supported/i.test(JSON.stringify(value ?? ''));
 }

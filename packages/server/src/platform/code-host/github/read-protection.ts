@@ -40,7 +40,7 @@ export async function readProtection({ api, root, signal }: Reading, branch: str
   return combineProtections(rules);
 }
 
-/** An old Enterprise Server has no rulesets. */
+/** Lists the rules of rulesets, which an old Enterprise Server doesn't have. */
 async function listRules(get: () => Promise<unknown>): Promise<readonly Json[]> {
   try {
     return asList(await get()).map(asObject);
@@ -53,13 +53,13 @@ async function listRules(get: () => Promise<unknown>): Promise<readonly Json[]> 
 /** Direct pushes are also refused, because their commits have no checks yet. */
 const checks: BranchRules = { requiredChecks: anyChecks, requiresPullRequest: true };
 
-/** Each required check has a name. `appField` is the field with its app's ID, if only that app may report it. */
+/** Reads required checks by name. `appField` contains the ID of a check's app if only that app may report the check. */
 function readChecks(items: unknown, appField: 'integration_id' | 'app_id'): BranchRules {
   if (!Array.isArray(items)) return checks;
   const required = items.map(asObject).map((item) => ({ name: textOf(item, 'context'), app: item[appField] }));
   const names = required.map(({ name }) => name);
   const exact = required.flatMap(({ name, app }) => {
-    // Any app may report a check if its app is null or -1.
+    // Any app may report a check whose app ID is null or -1.
     if (typeof app === 'number' && app > 0) return [{ name, app }];
     // An asterisk in this name is literal: GitHub has no patterns, but a job's name can contain a glob from its matrix.
     return name.includes('*') ? [{ name }] : [];
@@ -79,7 +79,10 @@ function requireNamed(items: unknown, toName: (item: Json) => string, app: strin
 /** The thresholds that code scanning's check also enforces with its default settings. */
 const checkedSeverities: ReadonlySet<unknown> = new Set(['none', 'errors', 'critical', 'high_or_higher']);
 
-/** GitHub evaluates the rule separately, so a stricter rule can refuse a commit that has passed the check. */
+/**
+ * Reads a rule for code scanning tools. GitHub evaluates the rule separately, so a stricter rule can refuse a commit
+ * that has passed the check.
+ */
 function readTools({ code_scanning_tools: tools }: Json): BranchRules {
   const isChecked = (value: unknown): boolean => {
     const { alerts_threshold: alerts, security_alerts_threshold: securityAlerts } = asObject(value);
@@ -89,7 +92,7 @@ function readTools({ code_scanning_tools: tools }: Json): BranchRules {
   return Array.isArray(tools) && tools.every(isChecked) ? required : { ...required, mayMerge: false };
 }
 
-/** An old Enterprise Server lists only names. */
+/** Lists required checks, of which an old Enterprise Server returns only the names. */
 function listRequired({ contexts, checks: required }: Json): unknown {
   if (!Array.isArray(contexts)) return required;
   return [...contexts.map((context: unknown) => ({ context })), ...(Array.isArray(required) ? required : [])];
@@ -151,7 +154,7 @@ function fromProtection(protection: Json): BranchRules {
 /** Settings that require an approval even if the number is 0. */
 const approvalSettings = ['require_code_owner_review', 'require_code_owner_reviews', 'require_last_push_approval'];
 
-/** An old Enterprise Server requires one approval and doesn't return the number. */
+/** Counts required approvals. An old Enterprise Server requires one approval and doesn't return the number. */
 function countApprovals(rule: Json): number {
   const count = rule['required_approving_review_count'];
   const isRequired = approvalSettings.some((name) => rule[name] === true);

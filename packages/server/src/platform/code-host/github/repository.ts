@@ -9,7 +9,7 @@ export interface GitHubRepository {
 const OWNER = /^[A-Za-z0-9][A-Za-z0-9_-]{0,99}$/;
 const NAME = /^[A-Za-z0-9._-]{1,100}$/;
 
-/** Owner and name become part of paths, so they must match an allow-list. Errors: invalid-repository-name. */
+/** Checks owner and name against an allow-list, because they become part of paths. Errors: invalid-repository-name. */
 export function requireRepository({ owner, name }: GitHubRepository): GitHubRepository {
   if (OWNER.test(owner) && NAME.test(name) && !/^\.{1,2}$|\.git$/i.test(name)) return { owner, name };
   throw new CodeHostError(

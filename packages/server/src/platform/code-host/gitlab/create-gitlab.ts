@@ -46,7 +46,7 @@ const PAGE_SIZE = 100;
 const MAX_PAGES = 10;
 const SEGMENT = /^[A-Za-z0-9_][A-Za-z0-9_.-]{0,254}$/;
 
-/** GitLab, hosted or self-managed (REST API v4). A merge request is a pull request here. */
+/** Connects to GitLab, hosted or self-managed (REST API v4). A merge request is a pull request here. */
 export function createGitLab(options: GitLabOptions): GitLab {
   const webUrl = withoutSlash(options.webUrl);
   const { http, token, timeoutMs = TIMEOUT_MS } = options;

@@ -96,7 +96,7 @@ export function explainCreate(value: unknown): CodeHostErrorCode | undefined {
   return undefined;
 }
 
-/** A refusal contains little information, so the merge request's `detailed_merge_status` is read. */
+/** Interprets a refusal. It contains little information, so the merge request's `detailed_merge_status` is read. */
 export function explainMerge(refusal: string, found: unknown): ReturnType<MergeDialect['explain']> {
   if (/sha does not match/i.test(refusal)) return 'head-moved';
   const status = optionalText(asObject(found), 'detailed_merge_status') ?? '';

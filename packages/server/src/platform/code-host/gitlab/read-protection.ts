@@ -42,7 +42,10 @@ export async function readProtection(reading: Reading, branch: string): Promise<
   });
 }
 
-/** This resource exists only for a branch that is protected by its full name, and only some credentials can read it. */
+/**
+ * Whether the credential's access level allows merges. The resource exists only for a branch that is protected by its
+ * full name, and only some credentials can read it.
+ */
 async function mayMergeByLevel(get: () => Promise<unknown>, project: Json): Promise<boolean> {
   try {
     const levels = asList(asObject(await get())['merge_access_levels'] ?? []);
@@ -57,7 +60,10 @@ async function mayMergeByLevel(get: () => Promise<unknown>, project: Json): Prom
   }
 }
 
-/** Without a license, GitLab has no approval rules, so the list is missing although the project exists. */
+/**
+ * Counts required approvals. Without a license, GitLab has no approval rules, so the list is missing although the
+ * project exists.
+ */
 async function countApprovals(
   { api, root, signal }: Reading,
   { branch, isProtected }: { readonly branch: string; readonly isProtected: boolean },

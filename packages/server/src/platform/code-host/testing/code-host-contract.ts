@@ -214,7 +214,7 @@ export function testCodeHostContract(name: string, options: ContractOptions): vo
       },
     );
 
-    void test('creates its repository’s hook', { skip: lacks('hooks') }, async () => {
+    void test('the repository’s hook is created', { skip: lacks('hooks') }, async () => {
       const hook = { url: 'https://docs.example/v1/code-hosts/x/webhook/chk_1', secret: 'whsec_abc' };
       assert.match(await subject.host.installHook(hook), /^(?:\d+|\{.+\})$/);
     });
@@ -244,7 +244,7 @@ export function testCodeHostContract(name: string, options: ContractOptions): vo
 
     if (!options.refusesDuplicates) return;
 
-    void test('a second open pull request of a branch fails with pull-request-exists until the first is closed', async () => {
+    void test('a second open pull request for a branch fails with pull-request-exists until the first is closed', async () => {
       const request = await proposal();
       const first = await subject.host.createPullRequest(request);
       await assert.rejects(subject.host.createPullRequest(request), failsWith('pull-request-exists'));

@@ -37,9 +37,9 @@ export function binariesIn(folder: string, version: string): PostgresBinaries {
 }
 
 /**
- * The libraries refer to each other by short names (`libpq.so.5`) for which the package's install script would create
- * links. Install scripts aren't run, and node_modules may be read-only or another user's, so the links are created in
- * `linkFolder`.
+ * Links the libraries, which refer to each other by short names (`libpq.so.5`). The package's install script would
+ * create these links, but install scripts aren't run, and node_modules may be read-only or another user's, so the links
+ * are created in `linkFolder`.
  * @returns the environment variables with which the programs find their libraries
  */
 export async function linkLibraries(binaries: PostgresBinaries, linkFolder: string): Promise<Record<string, string>> {

@@ -11,7 +11,10 @@ import { ownerOf, spawnAs } from './run-as.ts';
 export const roleName = 'docwright';
 export const databaseName = 'docwright';
 
-/** The file is inside the cluster's folder, so that a single rename creates both. PostgreSQL ignores unknown files. */
+/**
+ * Returns the password file's path, which is inside the cluster's folder, so that a single rename creates both.
+ * PostgreSQL ignores unknown files.
+ */
 export function passwordFile(cluster: string): string {
   return join(cluster, 'docwright-password');
 }
@@ -55,8 +58,8 @@ async function removeStaging(layout: PostgresLayout): Promise<void> {
 }
 
 /**
- * On a slow disk, `initdb` takes a minute. This limit is for a run that hangs, which would block all of the service's
- * processes.
+ * Time limit for a program that hangs, which would block all of the service's processes. On a slow disk, `initdb` takes
+ * a minute.
  */
 const programTimeoutMs = 10 * 60_000;
 
@@ -79,7 +82,7 @@ function initdbOptions(): string[] {
   ];
 }
 
-/** One statement per line, as required by single-user mode. */
+/** Returns the setup statements, one per line, as single-user mode requires. */
 function setupSql(password: string): string {
   return `CREATE ROLE ${roleName} LOGIN PASSWORD '${password}'\nCREATE DATABASE ${databaseName} OWNER ${roleName}\n`;
 }

@@ -34,14 +34,14 @@ const logLimitBytes = 5_000_000;
 export async function findPostmaster(layout: PostgresLayout): Promise<RunningPostmaster | undefined> {
   const found = await readPidFile(layout.cluster);
   if (found && isPostmaster(found.pid, layout.cluster)) return found;
-  // A process ID is reused at some point, in containers immediately. PostgreSQL would then refuse to start.
+  // Process IDs are eventually reused, in containers immediately. PostgreSQL would then refuse to start.
   if (found) await rm(join(layout.cluster, 'postmaster.pid'), { force: true });
   return undefined;
 }
 
 /**
- * Whether it is still running. Cheap enough for several checks per second: /proc is in memory and therefore read
- * synchronously. An asynchronous read, with five steps in other threads, would take ten times the CPU time.
+ * Whether the postmaster is still running. Cheap enough for several checks per second: /proc is in memory and therefore
+ * read synchronously. An asynchronous read, with five steps in other threads, would take ten times the CPU time.
  */
 export function isPostmaster(pid: number, cluster: string): boolean {
   try {

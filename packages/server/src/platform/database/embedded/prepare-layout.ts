@@ -76,7 +76,7 @@ async function makeSocketDir(folder: string, owner: Account | undefined): Promis
   return socketDir;
 }
 
-/** Removes a socket folder outside the data folder, together with the server. */
+/** Removes the socket folder if it is outside the data folder. */
 export async function removeSocketDir(layout: PostgresLayout): Promise<void> {
   if (!layout.socketDir.startsWith(layout.folder)) await rm(layout.socketDir, { recursive: true, force: true });
 }
@@ -88,8 +88,9 @@ async function makeFolder(path: string, owner: Account | undefined): Promise<voi
 }
 
 /**
- * An existing file is never opened, and a new file is never opened under its final name, because closing a lock file
- * releases all locks that the process has on it (fcntl(2)), and this process may already be using the same server.
+ * Creates an empty file unless it exists. An existing file is never opened, and a new file is never opened under its
+ * final name, because closing a lock file releases all locks that the process has on it (fcntl(2)), and this process
+ * may already be using the same server.
  */
 async function makeFile(path: string, owner: Account | undefined): Promise<void> {
   if ((await stat(path).catch(ignoreMissing)) === undefined) {

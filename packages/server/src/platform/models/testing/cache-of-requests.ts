@@ -21,7 +21,7 @@ export interface CachedTokens {
 /** Number of blocks before a mark in which the provider searches for an entry, as documented by Anthropic. */
 const lookBack = 20;
 
-/** A model's cache. Requests must be passed in order. */
+/** Creates a model's cache. Requests must be passed in order. */
 export function createPromptCache(): (body: Fields) => CachedTokens {
   const entries = new Set<string>();
   return (body) => {

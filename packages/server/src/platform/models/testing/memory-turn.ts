@@ -5,7 +5,7 @@ import { createModel } from '../create-model.ts';
 import type { ModelSettings } from '../model-settings.ts';
 import type { WireFormat } from './wire-formats.ts';
 
-/** Must never occur in any output. */
+/** A key that must never occur in any output. */
 export const key = 'key-4f9a8b7c6d5e4f3a2b1c';
 
 export function settingsFor(format: WireFormat, baseUrl: string): ModelSettings {
@@ -34,7 +34,7 @@ export interface MemoryTurn extends AgentTurn {
 
 const onePage = { 'a.mdx': '---\ntitle: A\n---\n\nThe colour.\n' };
 
-/** Delays end immediately, and gates find no issues. */
+/** Creates a turn in which delays end immediately, and gates find no issues. */
 export function memoryTurn(
   model: AgentModel,
   {

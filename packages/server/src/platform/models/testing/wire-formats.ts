@@ -41,7 +41,7 @@ function chatAnswer(calls: readonly WireCall[], text: string): unknown {
   };
 }
 
-/** A string represents arguments that aren't JSON. */
+/** Encodes a call's arguments. A string represents arguments that aren't JSON. */
 function toArguments(input: unknown): string {
   return typeof input === 'string' ? input : JSON.stringify(input);
 }

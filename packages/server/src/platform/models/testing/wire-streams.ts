@@ -127,10 +127,10 @@ const toBedrockStream: ToStream = (body) => {
   return { contentType: 'application/vnd.amazon.eventstream', bytes };
 };
 
-/** A string in a script represents arguments that aren't JSON. */
+/** Encodes a call's arguments. A string in a script represents arguments that aren't JSON. */
 const toJsonText = (input: unknown): string => (typeof input === 'string' ? input : JSON.stringify(input));
 
-/** One message of `application/vnd.amazon.eventstream`: lengths, headers, payload, and checksums. */
+/** Encodes a message of `application/vnd.amazon.eventstream`: lengths, headers, payload, and checksums. */
 function toEventMessage(type: string, json: string): Buffer {
   const headers = Buffer.concat([
     toHeader(':message-type', 'event'),
@@ -145,7 +145,7 @@ function toEventMessage(type: string, json: string): Buffer {
   return Buffer.concat([start, toChecksum(start)]);
 }
 
-/** Type 7 means string. */
+/** Encodes a header. Type 7 means string. */
 function toHeader(name: string, value: string): Buffer {
   const length = Buffer.alloc(2);
   length.writeUInt16BE(Buffer.byteLength(value));

@@ -66,8 +66,8 @@ export interface BrowserPageParts {
 }
 
 /**
- * The page context of built-in components in the browser. A request that the builder also had returns the builder's
- * result.
+ * The page context of built-in components in the browser. A request that the builder also received returns the
+ * builder's result.
  */
 export function browserPage({ answers = noAnswers, icons, series, slots }: BrowserPageParts): RenderContext {
   const { texts } = answers;

@@ -1,8 +1,8 @@
 import { answerKey, type BuiltAnswers } from '../built-answers.ts';
 
 /**
- * The addresses in the HTML elements of islands are as authors wrote them: `/guides/start`, `/images/a.png`. In the
- * bundle, they are different. The builder provides those that it saw; the others follow from the address.
+ * Maps the addresses in the HTML elements of islands, as authors wrote them (`/guides/start`, `/images/a.png`), to
+ * those of the bundle. The builder provides the ones that it saw; the others are derived from the written address.
  */
 export class BundleAddresses {
   readonly #texts: Record<string, string> = {};
@@ -10,8 +10,8 @@ export class BundleAddresses {
   readonly #suffix: string | undefined;
 
   /**
-   * @param base the path of the bundle, without a slash at its end
-   * @param suffix what follows the path in a page's address; `undefined` on a file server
+   * @param base the path of the bundle, without a trailing slash
+   * @param suffix the text after the path in a page's address; `undefined` on a file server
    */
   constructor(base: string, suffix: string | undefined) {
     this.#base = base;

@@ -1,7 +1,7 @@
 import { options } from 'preact';
 import type { BundleAddresses } from './bundle-addresses.ts';
 
-/** From now on, the addresses of all elements that a component creates are mapped to files of the bundle. */
+/** Maps the addresses of all elements that components create from now on to files of the bundle. */
 export function mapToFiles(addresses: BundleAddresses): void {
   const before = options.vnode?.bind(options);
   options.vnode = (vnode) => {

@@ -10,7 +10,7 @@ export function hasOwnColors(text: string): boolean {
 /** Signal colors of the theme, for parts of a diagram that differ only in color. */
 const scale = ['accent', 'note', 'tip', 'warn', 'purple', 'danger', 'yellow', 'orange'] as const;
 
-/** @param read returns the value of one of the theme's color variables, `#rrggbb` */
+/** Returns Mermaid's variables. @param read returns the value of one of the theme's color variables, `#rrggbb` */
 export function diagramColors(read: (name: string) => string, isDark: boolean): Record<string, string | boolean> {
   const [bg, raised, tint, ink, text, muted, accent] = ['bg', 'raised', 'tint', 'ink', 'text', 'muted', 'accent'].map(
     read,

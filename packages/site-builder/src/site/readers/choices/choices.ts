@@ -22,7 +22,7 @@ export const closeMark = '\uFDD3';
 export const anyMark = /[\uFDD0-\uFDD3]/;
 
 export interface Alternative {
-  /** `undefined`: a condition that everyone meets. */
+  /** `undefined` if everyone meets the condition. */
   readonly when: Condition | undefined;
   readonly text: string;
 }
@@ -50,7 +50,7 @@ export const sharedSign = '&';
 /** Maximum length of text whose bytes are cached; longer text rarely occurs in two files. */
 const maxSharedChars = 256 * 1024;
 
-/** An exploration's outcomes. */
+/** Maximum number of outcomes of an exploration. */
 const maxOutcomes = 1024;
 
 /** The conditions of one build, by number, and the pieces that are written with them. */
@@ -89,7 +89,7 @@ export class Choices {
     return this.outcomes(exploreOutcomes(decide, limit));
   }
 
-  /** The common beginning and end of all outcomes' texts are written once. */
+  /** Writes the outcomes' texts as one piece; their common beginning and end are written once. */
   outcomes(outcomes: readonly Outcome<string>[]): string {
     const [first] = outcomes;
     if (first === undefined || outcomes.length === 1) return first?.value ?? '';
@@ -156,8 +156,8 @@ export class Choices {
 
 export interface Outcome<T> {
   /**
-   * `value` is for readers who meet `when` and none of the outcomes before this one. `undefined`: a condition that
-   * everyone meets.
+   * `value` is for readers who meet this condition and none of the conditions of earlier outcomes. `undefined` if
+   * everyone meets it.
    */
   readonly when: Condition | undefined;
   readonly value: T;
@@ -233,7 +233,7 @@ function sharedEnd(texts: readonly string[]): number {
   return /[\uDC00-\uDFFF]/.test(first.charAt(first.length - length)) ? length - 1 : length;
 }
 
-/** Adjacent outcomes with the same result are merged. */
+/** Merges adjacent outcomes with the same result. */
 function merged<T>(outcomes: readonly Outcome<T>[]): Outcome<T>[] {
   const kept: Outcome<T>[] = [];
   for (const { when, value } of outcomes) {

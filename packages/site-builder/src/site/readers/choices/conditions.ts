@@ -11,10 +11,10 @@ export class TooManyOutcomes extends Error {
   }
 }
 
-/** `[]`: a condition that no one meets. */
+/** A condition that no one meets. */
 export const nobody: Condition = [];
 
-/** A condition that readers of a page with this rule meet; `undefined`: everyone. */
+/** The condition that readers of a page with this rule meet; `undefined` if everyone meets it. */
 export function conditionOf(rule: AccessRule | undefined): Condition | undefined {
   if (rule === undefined) return undefined;
   return admitsNobody(rule) ? nobody : [rule];

@@ -181,7 +181,7 @@ class Parser {
     if (text !== '') this.#file.add([{ when: undefined, text }], this.#place);
   }
 
-  /** Alternatives before an alternative that contains a piece are written separately. */
+  /** Writes the alternatives that precede an alternative with a piece. */
   #flush(piece: OpenPiece | undefined): void {
     if (piece?.parts === undefined) return;
     let not = piece.around.not;
@@ -291,7 +291,7 @@ class StoredFile {
     return this.#edits;
   }
 
-  /** Alternatives without nested pieces; readers of the position who meet none of their conditions see nothing. */
+  /** Adds alternatives without nested pieces. Readers of the position who meet none of their conditions see nothing. */
   add(parts: readonly Part[], { not, when: around }: Place): void {
     const choices: { readonly when: Condition; text: string }[] = [];
     let stored = '';
@@ -317,7 +317,7 @@ class StoredFile {
     this.#at += bytes.byteLength;
   }
 
-  /** Adjacent edits with the same conditions are merged. */
+  /** Adds an edit, or extends the previous one if it is adjacent and has the same conditions. */
   #addEdit(edit: PendingEdit): void {
     const before = this.#pending;
     const isNeighbor =

@@ -10,7 +10,7 @@ export interface Alignment {
   readonly added: ReadonlyMap<number, string>;
 }
 
-/** Larger differences are written as a whole: finding common parts would take longer than it saves. */
+/** Limit above which a difference is written as a whole: finding common parts would take longer than it saves. */
 const maxDifference = 1000;
 
 /**
@@ -101,7 +101,7 @@ export class TextAligner {
   }
 }
 
-/** How many of the ascending numbers are at most `limit`. */
+/** Returns how many of the ascending numbers are at most `limit`. */
 function countUpTo(numbers: readonly number[], limit: number): number {
   let [low, high] = [0, numbers.length];
   while (low < high) {
@@ -112,7 +112,7 @@ function countUpTo(numbers: readonly number[], limit: number): number {
   return low;
 }
 
-/** Long texts are compared in blocks: comparing characters takes many times as long. */
+/** Size of the blocks in which long texts are compared: comparing characters takes many times as long. */
 const block = 1024;
 
 function sharedStart(a: string, b: string): number {
@@ -137,7 +137,7 @@ interface Difference {
   readonly own: string[];
 }
 
-/** From `from` to `to` in one text, and from `at` to `end` in another. */
+/** A range from `from` to `to` in one text, and from `at` to `end` in another. */
 interface Range {
   readonly from: number;
   readonly to: number;
@@ -186,7 +186,7 @@ function uniquePositions<T>(values: readonly T[], from: number, to: number): Rea
   return positions;
 }
 
-/** Higher than any other score. */
+/** Score of a replacement: higher than any other. */
 const replacing = 8;
 
 /**
@@ -223,7 +223,7 @@ function moveGaps(
   return moved;
 }
 
-/** Higher for a complete unit: an element, or a line with the more deeply indented lines below it. */
+/** Scores a difference, higher for a complete unit: an element, or a line with the more indented lines below it. */
 function scoreOf(whole: readonly string[], from: number, to: number): number {
   let depth = 0;
   let least = 0;

@@ -3,7 +3,7 @@ import { closeMark, openMark } from '../choices/choices.ts';
 /** The end of a line: of text, of highlighted code, or of text in a string literal. */
 const lineEnd = /(?:<\/span>)*(?:\n|\\n)/y;
 
-/** Lines, commas at their ends, tags and pieces, each up to the beginning of the next. Pieces aren't divided. */
+/** Divides text into lines, commas at their ends, tags and pieces, each up to the next. Pieces aren't divided. */
 export function divideText(text: string): readonly string[] {
   const parts: string[] = [];
   let from = 0;

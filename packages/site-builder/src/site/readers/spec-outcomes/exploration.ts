@@ -9,7 +9,7 @@ import { decidePart, textFor, toParts, type Part, type Tree } from './decide-par
 /** Up to this many combinations of answers are always explored. */
 const fewResults = 16;
 
-/** More are explored only if the texts aren't regular. Each requires rendering a page or writing a file. */
+/** Maximum number of combinations if texts aren't regular: each requires rendering a page or writing a file. */
 const maxResults = 256;
 
 export interface ExploreOptions<T> {
@@ -116,7 +116,7 @@ export class Exploration<T> {
 
   /**
    * The condition of the readers who get a result of a kind: `[]` for no one, and `undefined` for everyone.
-   * @throws TooManyOutcomes even if readers who meet more conditions don't get it
+   * @throws TooManyOutcomes, including if some readers who meet the condition get a result of another kind
    */
   condition(isOfKind: (value: T) => boolean): Condition | undefined {
     const [of, others] = [true, false].map((kind) => this.results.filter(({ value }) => isOfKind(value) === kind));
@@ -125,7 +125,7 @@ export class Exploration<T> {
     return when;
   }
 
-  /** Each reader sees the whole text of one result. */
+  /** Writes pieces such that each reader sees the whole text of one result. */
   #writeMost(parts: readonly Part[], choices: Choices): string {
     const order = this.results.map(({ when }, index) => ({ when, index })).toReversed();
     return parts

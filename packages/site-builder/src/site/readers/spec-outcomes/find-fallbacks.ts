@@ -15,7 +15,7 @@ export interface FallbackText {
   readonly samples: ReadonlySet<Sample>;
 }
 
-/** Text with more fallbacks isn't composed of parts that depend on separate questions. */
+/** Maximum number of fallbacks: text with more isn't composed of parts that depend on separate questions. */
 const maxFallbacks = 256;
 
 /** Replacements in results for parts of the whole text; `undefined` if there are too many. */

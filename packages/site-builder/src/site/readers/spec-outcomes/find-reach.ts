@@ -33,7 +33,7 @@ function isOwnSection(key: string): boolean {
   return ['paths', 'webhooks', 'x-webhooks', 'components', ...sharedSections].includes(key);
 }
 
-/** The operation, and the parts of its path item that apply to all operations. */
+/** Visits the operation, and the parts of its path item that apply to all operations. */
 function visitOperation(reference: Extract<ApiReference, { kind: 'operation' | 'webhook' }>, reach: Reach): void {
   const { root } = reach;
   const section =
@@ -105,7 +105,7 @@ class Reach {
     if (node !== undefined) this.visit({ ...this.root, node });
   }
 
-  /** A part is left out if an enclosing part is left out. */
+  /** Adds the group sets of an enclosing part: if it is left out, so are the parts inside it. */
   step({ container, key }: PointerStep): void {
     const keys = this.#steps.get(container) ?? new Set();
     if (keys.has(key)) return;
@@ -113,7 +113,7 @@ class Reach {
     this.#sets.push(...this.#graph.setsAt(container, key));
   }
 
-  /** A node and everything shown with it. */
+  /** Visits a node and everything shown with it. */
   visit(start: GraphNode): void {
     const pending = [start];
     for (let next = pending.pop(); next !== undefined; next = pending.pop()) {

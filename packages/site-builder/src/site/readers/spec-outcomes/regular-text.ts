@@ -46,7 +46,8 @@ export interface MissingSamples {
 }
 
 /**
- * `undefined` if the text isn't regular. Requires results without answers, for each single answer, and for all answers.
+ * Returns `undefined` if the text isn't regular. Requires results without answers, for each single answer, and for all
+ * answers.
  */
 export function findRegularText(samples: Samples): RegularText | MissingSamples | undefined {
   const wholeText = samples.get(everyAnswer(samples))?.text ?? '';

@@ -32,7 +32,7 @@ interface ReadFile {
   readonly bytes: Uint8Array | undefined;
 }
 
-/** Only UTF-8 text can be edited. */
+/** Thrown if a file isn't UTF-8 text: only text can be edited. */
 export class FileNotSealed extends Error {
   constructor(path: string) {
     super(`The content of ${path} isn't text.`);

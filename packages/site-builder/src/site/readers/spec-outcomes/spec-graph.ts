@@ -24,7 +24,7 @@ export interface GraphNode {
   readonly file: string;
 }
 
-/** How the nodes of a site's specifications depend on each other. Read once per build. */
+/** The dependencies between the nodes of a site's specifications, read once per build. */
 export class SpecGraph {
   readonly documents: SpecDocuments;
   readonly specs: ReadonlyMap<string, SpecDocument>;

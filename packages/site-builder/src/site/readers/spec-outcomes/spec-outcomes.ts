@@ -26,7 +26,7 @@ export interface SpecOutcomesRequest {
   readonly rules: ReadonlyMap<string, PageRule>;
 }
 
-/** How often pages with irregular text can be rendered in one build: a page takes about 2 ms. */
+/** Maximum number of times that pages with irregular text are rendered in one build: each takes about 2 ms. */
 const sharedResults = 4096;
 
 /** Relevant questions about readers, by key. */
@@ -46,7 +46,7 @@ interface Answered {
   /** Keys of the part groups that the reader sees. */
   readonly admitted: ReadonlySet<string>;
   readonly kept: readonly DocumentedPage[];
-  /** Equal for equal answers. */
+  /** A key that is equal for equal answers. */
   readonly key: string;
 }
 
@@ -192,7 +192,7 @@ export class SpecOutcomes {
     return reduced;
   }
 
-  /** Outcomes with the same remaining specification share it. */
+  /** Loads the remaining specification, which outcomes with the same content share. */
   #specFor(path: string, reduced: ReducedSpecs): ApiSpec | undefined {
     const { source, catalog } = this.#request;
     const { replaced, withheld } = reduced;

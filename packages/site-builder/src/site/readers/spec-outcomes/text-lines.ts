@@ -6,7 +6,7 @@ export interface Line {
   /** Index after its last part. */
   readonly end: number;
   readonly indent: number;
-  /** Whether it is a line of code or plain text. The rest of a page can be a single long line. */
+  /** Whether the line is code or plain text; the rest of a page can be a single long line. */
   readonly isCode: boolean;
   /** The first part that contains more than tags and whitespace. */
   readonly content: number | undefined;
@@ -59,7 +59,7 @@ function textIn(part: string): string {
   return part.replace(/<[^>]*>/g, '');
 }
 
-/** Lines that may enclose the next one by their indentation, innermost first. */
+/** The lines that, by their indentation, may enclose the next line, innermost first. */
 export interface Around {
   readonly indent: number;
   readonly number: number;
@@ -73,14 +73,14 @@ export interface LineStart {
 }
 
 /**
- * Assigns equal numbers to parts at the same position in two texts: the position of a part is its text with the lines
- * that enclose it by indentation. An entry is therefore matched with itself, although others have most of its lines.
+ * Assigns equal numbers to parts at the same position in two texts. A part's position is its text plus the lines that
+ * enclose it by indentation, so an entry is matched with itself even if other entries contain most of the same lines.
  */
 export class Places {
   readonly #numbers = new Map<number, Map<string, number>>();
   #count = 0;
 
-  /** @param before the lines that enclose the first line, at which a text begins to differ from another text */
+  /** @param before the lines that enclose the first line, where the two texts begin to differ */
   numbersOf(
     parts: readonly string[],
     before?: Around,

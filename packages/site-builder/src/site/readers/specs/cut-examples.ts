@@ -14,7 +14,7 @@ interface PlacedValue {
 
 /**
  * Removes parts of examples that their schemas no longer describe, and names of omitted properties in lists of required
- * properties. If a variant was left out, an example may be of that variant: only the parts that the other variants
+ * properties. If a variant was left out, an example may belong to it, so only the parts that the other variants
  * describe remain.
  */
 export function cutExamples(context: LevelContext): void {
@@ -34,7 +34,7 @@ export function cutExamples(context: LevelContext): void {
 
 const exampleKeys = ['example', 'examples', 'x-example', 'x-examples', 'default', 'x-default'];
 
-/** The schema that describes the examples of a node: its `schema` or `payload`, or itself. */
+/** Returns the schema that describes the examples of a node: its `schema` or `payload`, or the node itself. */
 function schemaOf(node: Container & Json): { readonly key: string; readonly value: Json } | undefined {
   if (!exampleKeys.some((key) => fieldOf(node, key) !== undefined) && fieldOf(node, 'encoding') === undefined)
     return undefined;
@@ -45,7 +45,10 @@ function schemaOf(node: Container & Json): { readonly key: string; readonly valu
   return { key: '', value: node };
 }
 
-/** `example`, the list `examples` of a schema, and the named examples of a media type, which can be components. */
+/**
+ * Returns `example`, the entries of a schema's `examples` list, and the named examples of a media type, which can be
+ * components.
+ */
 function examplesOf(node: Container & Json, file: string, { documents }: LevelContext): PlacedValue[] {
   return exampleKeys.flatMap((key): PlacedValue[] => {
     const value = fieldOf(node, key);
@@ -65,7 +68,7 @@ function examplesOf(node: Container & Json, file: string, { documents }: LevelCo
   });
 }
 
-/** Everything that the examples of a node consist of. */
+/** Yields every object and list in a node's examples and `encoding`. */
 export function* exampleContainers(node: Container & Json, file: string, context: LevelContext): Generator<Container> {
   const pending: Json[] = [fieldOf(node, 'encoding') ?? null];
   for (const { container, value } of schemaOf(node) === undefined ? [] : examplesOf(node, file, context)) {
@@ -124,7 +127,7 @@ function cutRequired(placed: PlacedSchema, context: LevelContext): void {
       if (typeof name === 'string' && cutNames.has(name)) context.cuts.add(names, String(index));
 }
 
-/** How form fields are written, by name. */
+/** Removes the encodings of omitted form fields. */
 function cutEncoding(node: Json, placed: PlacedSchema, context: LevelContext): void {
   const encoding = fieldOf(node, 'encoding');
   if (!isContainer(encoding)) return;

@@ -17,7 +17,7 @@ export const sharedSections = ['definitions', 'parameters', 'responses', 'securi
 export interface Use {
   /** Everything that was reached. */
   readonly nodes: ReadonlySet<Container>;
-  /** Security schemes and tags, by `section name` and file. */
+  /** Security schemes and tags, each as its file and `section name`. */
   readonly names: ReadonlySet<string>;
 }
 
@@ -86,11 +86,11 @@ function sectionsOf(root: Json): Container[] {
 interface FindUseRequest {
   readonly documents: SpecDocuments;
   readonly specs: readonly SpecDocument[];
-  /** `undefined`: computes the usage before anything was left out. */
+  /** The omitted parts; `undefined` to compute the usage before anything was left out. */
   readonly cuts: SpecCuts | undefined;
 }
 
-/** Also loads every file that the specifications refer to. */
+/** Finds everything that the specifications use, and loads every file that they refer to. */
 export function findUse({ documents, specs, cuts }: FindUseRequest): Use {
   const nodes = new Set<Container>();
   const names = new Set<string>();
@@ -128,7 +128,7 @@ function refsOf(node: Json, { cuts }: Pick<FindUseRequest, 'cuts'>): string[] {
   return ref === '' ? mapped : [ref, ...mapped];
 }
 
-/** The tags and security schemes that an operation refers to. */
+/** Returns the tags and security schemes that an operation refers to. */
 function namesOf(node: Json): string[] {
   const tags = listOf(node, 'tags').flatMap((tag) => (typeof tag === 'string' ? [`tags ${tag}`] : []));
   const schemes = listOf(node, 'security').flatMap((requirement) =>

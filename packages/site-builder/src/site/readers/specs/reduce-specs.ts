@@ -14,7 +14,7 @@ export interface RestrictedSpecs extends FoundParts {
   readonly documents: SpecDocuments;
 }
 
-/** Every part of the site's specifications, and of the files they refer to, that has reader groups. */
+/** Finds every part of the site's specifications, and of the files they refer to, that has reader groups. */
 export function findRestrictedSpecs(source: SiteSource, catalog: ApiCatalog): RestrictedSpecs {
   const documents = new SpecDocuments(source, catalog);
   // The content of an overlay is found in the specification that it changes.
@@ -67,7 +67,7 @@ export interface ReducedSpecs {
   readonly parts: readonly RestrictedPart[];
 }
 
-/** The specifications as an audience sees them. */
+/** Returns the specifications as an audience sees them. */
 export function reduceSpecs({ catalog, found, admits, left, kept }: ReduceRequest): ReducedSpecs {
   const documented = new Set(kept.map(referenceKey));
   const dropped = left.filter((reference) => !documented.has(referenceKey(reference)));
@@ -83,7 +83,7 @@ export function reduceSpecs({ catalog, found, admits, left, kept }: ReduceReques
   const schemas = dropped.filter((reference) => reference.kind === 'schema');
   const unused = cutUnused({ documents, specs, cuts, before, schemas });
   const changed = changedDocuments({ documents, found, catalog, cuts });
-  // If all pages of a specification are left out, operations that no page shows are for the same readers.
+  // If all pages of a specification are left out, so are the operations that no page shows.
   const isWithheld = ({ path, holder }: SpecDocument): boolean =>
     unused.has(path) ||
     cuts.has(holder, 'root') ||
@@ -105,8 +105,8 @@ interface ChangedRequest extends Pick<ReduceRequest, 'found' | 'catalog'> {
 }
 
 /**
- * Documents with parts that are restricted, for any audience or for this audience, and documents that share an overlay
- * with such a document.
+ * Returns documents with parts that are restricted for any audience or left out for this one, and documents that share
+ * an overlay with such a document.
  */
 function changedDocuments({ documents, found, catalog, cuts }: ChangedRequest): SpecDocument[] {
   const named = new Set(found.parts.map(({ file }) => file));

@@ -3,7 +3,7 @@ import type { Json } from '../../specs/api-spec.ts';
 import { fieldOf, isList, isObject, listOf, plainText } from '../../specs/read-json.ts';
 import { childrenOf, isContainer, type Container, type SpecDocument } from './spec-documents.ts';
 
-/** Part of a specification that has its own reader groups. */
+/** A part of a specification that has its own reader groups. */
 export interface RestrictedPart {
   readonly file: string;
   /** JSON pointer: `/paths/~1users/get`. */
@@ -29,7 +29,7 @@ export interface Place {
   readonly file: string;
 }
 
-/** Every object and list of a document, with its positions. With YAML aliases, a node has several. */
+/** Yields every object and list of a document, with its position. With YAML aliases, a node has several positions. */
 export function* walkDocument({ path, holder }: SpecDocument): Generator<Place> {
   const seen = new Set<Container>();
   const pending: Place[] = [{ container: holder, key: 'root', node: holder.root, parent: undefined, file: path }];
@@ -43,7 +43,7 @@ export function* walkDocument({ path, holder }: SpecDocument): Generator<Place> 
   }
 }
 
-/** Parts with `x-mint.groups`, at any level, and values that `x-mint-enum` lists. */
+/** Finds parts with `x-mint.groups`, at any level, and values that `x-mint-enum` lists. */
 export function findParts(document: SpecDocument): FoundParts {
   const parts: RestrictedPart[] = [];
   const problems: { file: string; pointer: string; problem: string }[] = [];
@@ -66,7 +66,7 @@ export function findParts(document: SpecDocument): FoundParts {
   return { parts, problems };
 }
 
-/** The values of a schema's `enum` with groups. */
+/** Yields the values of a schema's `enum` that have groups. */
 function* enumValues(place: Place): Generator<{ groups: unknown; container: Container; key: string; pointer: string }> {
   const byValue = fieldOf(place.node, 'x-mint-enum');
   const values = fieldOf(place.node, 'enum');
@@ -84,7 +84,7 @@ export function pointerOf(place: Place): string {
   return keys.map((key) => `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 }
 
-/** Lists of a schema that describe its `enum` by position. */
+/** Returns the lists of a schema that describe its `enum` values by position. */
 export function describedValues(schema: Json): Json[] {
   return ['x-enum-descriptions', 'x-enumDescriptions', 'x-enum-varnames', 'x-enumNames'].flatMap((key) => {
     const described = fieldOf(schema, key);

@@ -9,14 +9,14 @@ export interface PlacedSchema {
   readonly file: string;
 }
 
-/** The remaining part of a schema at one level: of itself, of the schemas that it includes, and of its variants. */
+/** The remaining part of a schema at one level, including its variants and the schemas that it includes. */
 export interface SchemaLevel {
   /** Remaining properties, with all their schemas. */
   readonly properties: ReadonlyMap<string, readonly PlacedSchema[]>;
   /** Names of properties that were left out and that nothing else describes. */
   readonly cutNames: ReadonlySet<string>;
   /**
-   * Whether a schema that values may match was left out: a variant, an included schema, or one of additional
+   * Whether a schema that values may match was left out: a variant, an included schema, or a schema of additional
    * properties.
    */
   readonly hasCutSchema: boolean;

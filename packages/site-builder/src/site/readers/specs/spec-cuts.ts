@@ -85,7 +85,7 @@ export function mappedRef(target: string): string {
   return /[#/]/.test(target) || /\.(?:json|ya?ml)$/i.test(target) ? target : `#/components/schemas/${target}`;
 }
 
-/** The descriptions and the default of values that are left out. */
+/** Leaves out the descriptions of omitted values, and the default if it is one of them. */
 function cutEnumTexts(schema: Container, cuts: SpecCuts): void {
   const values = fieldOf(schema, 'enum');
   if (!isList(values) || !cuts.isCut(values)) return;
@@ -130,7 +130,7 @@ export function hasOperations(root: Json, cuts: SpecCuts): boolean {
   });
 }
 
-/** The remaining values of an `enum`; if all are left out, the schema has no values. */
+/** Returns the remaining values of an `enum`; if all are left out, the schema has no values. */
 export function keptValues(schema: Json, cuts: SpecCuts): Json[] {
   const values = listOf(schema, 'enum');
   return values.filter((_, index) => !cuts.has(values, String(index)));

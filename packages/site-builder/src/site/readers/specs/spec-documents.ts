@@ -32,7 +32,7 @@ export class SpecDocuments {
     this.#catalog = catalog;
   }
 
-  /** `undefined` if the file doesn't exist or can't be read; the build doesn't use such a file. */
+  /** Returns `undefined` if the file doesn't exist or can't be read; the build doesn't use such a file. */
   load(path: string): SpecDocument | undefined {
     if (this.#known.has(path)) return this.#known.get(path);
     const root = readSpecDocument(path, {
@@ -46,12 +46,15 @@ export class SpecDocuments {
     return document;
   }
 
-  /** All documents read so far. */
+  /** Returns all documents read so far. */
   loaded(): SpecDocument[] {
     return [...this.#known.values()].filter((document) => document !== undefined);
   }
 
-  /** The path to the target of a `$ref` in a file, whose last step is the target; `undefined` if it doesn't exist. */
+  /**
+   * Returns the steps to the target of a `$ref` in a file, of which the last is the target; `undefined` if it doesn't
+   * exist.
+   */
   follow(ref: string, from: string): readonly PointerStep[] | undefined {
     const hash = ref.indexOf('#');
     const file = hash < 0 ? ref : ref.slice(0, hash);
@@ -76,7 +79,7 @@ export class SpecDocuments {
     return node === undefined ? undefined : steps;
   }
 
-  /** A node after following its `$ref`s, and the file that contains it. */
+  /** Returns a node after following its `$ref`s, and the file that contains it. */
   open(node: Json | undefined, from: string): { readonly node: Json | undefined; readonly file: string } {
     let open = node;
     let file = from;
@@ -93,7 +96,7 @@ export class SpecDocuments {
 
 const maxHops = 32;
 
-/** The file that a reference resolves to. */
+/** Returns the file that a reference resolves to. */
 export function fileOf(ref: string, from: string): string {
   const [file = ''] = ref.split('#');
   return file === '' ? from : (joinPath(from, file) ?? from);

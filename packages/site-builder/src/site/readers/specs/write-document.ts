@@ -7,7 +7,7 @@ import { childrenOf, isContainer, type SpecDocument } from './spec-documents.ts'
 /** Lists for which empty and missing have different meanings. */
 const neverEmpty = ['oneOf', 'anyOf', 'allOf', 'enum', 'required', 'tags'];
 
-/** The document without omitted parts and without the names of groups, in the file's own format. */
+/** Writes the document without omitted parts and without the names of groups, in the file's own format. */
 export function writeDocument({ path, holder }: SpecDocument, cuts: SpecCuts): Uint8Array {
   const value = copy(holder.root, cuts);
   const text = /\.json$/i.test(path)
@@ -29,7 +29,7 @@ function copy(node: Json, cuts: SpecCuts): Json {
   );
 }
 
-/** Readers of a part don't need the names of the groups that can read it. */
+/** Copies `x-mint` without its groups: readers of a part don't need the names of the groups that can read it. */
 function withoutGroups(mint: Json, cuts: SpecCuts): Json | undefined {
   if (!isObject(mint) || !isContainer(mint) || !Object.hasOwn(mint, 'groups')) return copy(mint, cuts);
   const rest = childrenOf(mint).filter(([key]) => key !== 'groups');

@@ -18,13 +18,13 @@ export interface Profile {
   readonly name: string;
   readonly greeting: string;
   readonly starters: readonly string[];
-  /** 0 if answers can't be rated. */
+  /** Number of days for which answers are stored; 0 if answers can't be rated. */
   readonly retentionDays: number;
 }
 
 /** The reason why a site doesn't answer. */
 export class RefusedError extends Error {
-  /** Set if the reader has reached a limit. */
+  /** The time until the reader can ask again; set if the reader has reached a limit. */
   readonly retryAfterSeconds: number | undefined;
 
   constructor(message: string, retryAfterSeconds: number | undefined) {
@@ -33,7 +33,7 @@ export class RefusedError extends Error {
   }
 }
 
-/** The profile, or `undefined` if the assistant is disabled. Rejects if the site doesn't answer. */
+/** Returns the profile, or `undefined` if the assistant is disabled. Rejects if the site doesn't answer. */
 export async function readProfile(endpoint: string): Promise<Profile | undefined> {
   const response = await fetch(endpoint);
   if (response.status === 403) return undefined;
@@ -66,7 +66,7 @@ export interface Asked {
   readonly onText: (text: string) => void;
 }
 
-/** Rejects with text for the reader if no answer arrives. */
+/** Asks the assistant a question. Rejects with text for the reader if no answer arrives. */
 export async function askAssistant(asked: Asked): Promise<void> {
   const { endpoint, threadId, messages, selected, currentPath, signal, onStart, onText } = asked;
   const body = {

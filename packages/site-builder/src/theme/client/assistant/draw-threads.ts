@@ -8,7 +8,7 @@ export interface ThreadListRequest {
   readonly onRemove: (thread: Thread) => void;
 }
 
-/** Earlier threads by their first question, each with a button that deletes it. */
+/** Lists earlier threads by their first question, each with a button that deletes it. */
 export function drawThreads({ threads, texts, onOpen, onRemove }: ThreadListRequest): HTMLElement {
   const list = document.createElement('ul');
   list.className = 'assistant-threads';

@@ -1,6 +1,6 @@
 const svg = 'http://www.w3.org/2000/svg';
 
-/** A button with a thumb; thumbs down is the same icon, rotated. */
+/** Creates a rating button; thumbs down is the same icon as thumbs up, rotated. */
 export function drawThumb(rating: 'up' | 'down', label: string): HTMLButtonElement {
   const button = document.createElement('button');
   button.type = 'button';

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { ThreadMessage } from './ask-assistant.ts';
 import { keepThread, MAX_MESSAGES, readThreads, type Thread, type ThreadStorage } from './kept-threads.ts';
 
-/** @param room maximum number of characters that it stores */
+/** @param room maximum number of characters that the storage accepts */
 function storageOf(value: string | null = null, room = Infinity): ThreadStorage {
   let kept = value;
   return {
@@ -40,7 +40,7 @@ test('twenty threads are stored, and the last messages of each', () => {
   assert.deepEqual([messages.length, messages.at(-1)?.text], [MAX_MESSAGES, '49']);
 });
 
-test('if the browser has no space, the oldest threads are removed; without storage, nothing is thrown', () => {
+test('if the browser has no space left, the oldest threads are removed; without storage, nothing is thrown', () => {
   const storage = storageOf(JSON.stringify([thread('b', 'y'.repeat(200)), thread('a', 'x'.repeat(200))]), 700);
   keepThread(storage, 'k', thread('c', 'z'.repeat(50)));
   assert.deepEqual(idsOf(storage), ['c', 'b']);

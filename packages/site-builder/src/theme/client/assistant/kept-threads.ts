@@ -12,7 +12,7 @@ export type ThreadStorage = Pick<Storage, 'getItem' | 'setItem'>;
 const MAX_THREADS = 20;
 export const MAX_MESSAGES = 40;
 
-/** The threads, newest first. Ignores data that isn't a valid thread. */
+/** Reads the threads, newest first. Ignores data that isn't a valid thread. */
 export function readThreads(storage: ThreadStorage, key: string): Thread[] {
   try {
     const kept: unknown = JSON.parse(storage.getItem(key) ?? '[]');

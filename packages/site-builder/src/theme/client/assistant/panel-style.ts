@@ -1,4 +1,4 @@
-/** Styles of the panel, over the theme's variables; adopted by the document when it is first opened. */
+/** Styles of the panel, over the theme's variables; adopted by the document when the panel is first opened. */
 export const panelStyle = `
 .assistant{position:fixed;z-index:60;inset-block:0;inset-inline-end:0;display:flex;flex-direction:column;width:min(27rem,100vw);background:var(--bg,Canvas);color:var(--ink,CanvasText);border-inline-start:1px solid var(--line,#ddd);box-shadow:0 0 3rem rgb(0 0 0/.15);font-size:.9375rem;line-height:1.6}
 .assistant[hidden]{display:none}

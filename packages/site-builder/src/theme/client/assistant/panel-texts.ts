@@ -66,7 +66,7 @@ export function durationText(template: string, value: number, unit: 'day' | 'sec
   return template.replace(`{${unit}s}`, String(value)).replace('{duration}', () => format.format(value));
 }
 
-/** The language of the labels for `language`. */
+/** Returns the language of the labels for `language`. */
 function translatedFrom(language: string): string {
   const base = language.toLowerCase().split(/[-_]/)[0] ?? '';
   return Object.hasOwn(words, base) ? base : 'en';

@@ -136,7 +136,10 @@ function renderInline(text: string, parent: Node): void {
   parent.appendChild(document.createTextNode(text.slice(at)));
 }
 
-/** The server has already checked the target. Targets that are neither on the site nor on the web aren't links here. */
+/**
+ * Adds a link. The server has already checked the target. Targets that are neither on the site nor on the web aren't
+ * links here.
+ */
 function link(href: string, label: string, parent: Node): void {
   if (!/^(?:https?:\/\/|\/(?!\/)|#)/.test(href)) return renderInline(label, parent);
   const made = element('a', parent);

@@ -31,7 +31,7 @@ export async function withAttachments<T extends { readonly replayed: boolean }>(
   return answer;
 }
 
-/** A request's images, each once. @throws ApiError invalid_request, with the name of the attachment */
+/** Reads a request's images, each once. @throws ApiError invalid_request, with the name of the attachment */
 export function readAttachments(sent: Attachments): readonly Attachment[] {
   const found = new Map<string, Attachment>();
   for (const [index, { name, content }] of sent.entries()) {

@@ -64,7 +64,7 @@ const noUsage: AgentJob['usage'] = {
 };
 
 /**
- * Accepts a prompt. Limit, job, first event and queue entry are updated in one transaction.
+ * Accepts a prompt. The limit, the job, its first event and the queue are updated in one transaction.
  * @throws ApiError not_found, invalid_request (branch, too many images), rate_limited, too_many_waiting, idempotency_…
  */
 export async function createAgentJob(
@@ -148,7 +148,7 @@ export async function createDraftJob(
   });
 }
 
-/** The ignored fields in the format of an event's data. */
+/** Returns the ignored fields in the format of an event's data. */
 export const named = (ignoredFields: readonly string[]): { readonly ignoredFields?: readonly string[] } =>
   ignoredFields.length === 0 ? {} : { ignoredFields };
 
@@ -187,7 +187,7 @@ export async function createExampleJob(
 }
 
 /**
- * Creates a job from evidence in the caller's transaction, which ensures that it is created once.
+ * Creates a job from evidence, in the caller's transaction, which ensures that the job is created only once.
  * @throws ApiError rate_limited, too_many_waiting
  */
 export async function createJobWithEvidence(

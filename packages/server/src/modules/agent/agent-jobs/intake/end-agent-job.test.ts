@@ -56,7 +56,7 @@ describe('an agent job’s end', () => {
     assert.deepEqual(rows, [{ action: 'agent_job.cancelled' }]);
   });
 
-  test('is written only by the worker that owns the job, if it is a failure', async () => {
+  test('is recorded for a failed attempt only if that attempt still owns the job', async () => {
     await failAgentJob(deps, { id, attempt: 2 }, failure);
     assert.deepEqual([await statusOf(id), published], ['active', []]);
     await failAgentJob(deps, { id, attempt: 3 }, failure);

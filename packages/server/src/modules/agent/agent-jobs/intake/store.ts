@@ -73,7 +73,7 @@ export interface AgentJobFilter {
   readonly limit: number;
 }
 
-/** Newest first. */
+/** Returns the matching jobs, newest first. */
 export async function selectAgentJobs(db: Queryable<AgentJobTables>, filter: AgentJobFilter): Promise<AgentJobRow[]> {
   if (filter.search === undefined) return selectListed(db, filter, sql<AgentJobRow>`agent_jobs`);
   const words = sql`to_tsquery('simple', ${toTextQuery(filter.search)})`;
@@ -88,7 +88,7 @@ export async function selectAgentJobs(db: Queryable<AgentJobTables>, filter: Age
   return selectListed(db, filter, source, sql<boolean>`search @@ ${words}`);
 }
 
-/** If at least this many jobs match a search, the newest are found by a scan by time. */
+/** Number of matches at which a search finds the newest jobs by scanning the jobs by time instead. */
 const manyJobs = 1_000;
 
 /** Returns at most `manyJobs` IDs in any order. */
@@ -97,7 +97,7 @@ async function selectIdsWithWords(
   organizationId: string,
   words: RawBuilder<unknown>,
 ): Promise<readonly string[]> {
-  // Without a word, a search finds nothing; combined with the organization, it would find everything. Materialized, so
+  // A search without a word must find nothing; with only the organization, it would find everything. Materialized, so
   // that the plan uses the index of the words and reads only as many rows as needed.
   const { rows } = await sql<{ id: string }>`
     with found as materialized (
@@ -132,7 +132,7 @@ async function selectListed(
     .execute();
 }
 
-/** `set up` → `'set':* & 'up':*`: quoted, so that no character of a search is an operator (PostgreSQL, 12.3.2). */
+/** Converts `set up` to `'set':* & 'up':*`, quoted so that no character acts as an operator (PostgreSQL, 12.3.2). */
 const toTextQuery = (search: string): string =>
   search
     .split(/\s+/)
@@ -148,7 +148,7 @@ export type ReadEvent = AgentEventRow & {
   readonly attachments: readonly JobImage[] | null;
 };
 
-/** Oldest first. */
+/** Returns a job's events after `after`, oldest first. */
 export async function selectEvents(
   db: Queryable<AgentJobTables>,
   jobId: string,

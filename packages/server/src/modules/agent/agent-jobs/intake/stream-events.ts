@@ -11,8 +11,8 @@ import { selectEvents, type ReadEvent } from './store.ts';
 export const eventPageSize = 1_000;
 
 /**
- * The public form of an event, with the prompt, comments and images of its turn. Its link to a pull request uses the
- * code host's current address.
+ * Returns the public form of an event, with the prompt, comments and images of its turn. Its link to a pull request
+ * uses the code host's current address.
  * @param repository the job's repository, as clients see it
  */
 export function toAgentJobEvent(

@@ -3,7 +3,7 @@ import type { FileDiff } from '@docwright/highlight/parse-diff';
 /** Line numbers by file path. */
 export type Lines = ReadonlyMap<string, ReadonlySet<number>>;
 
-/** The added lines of a diff by their position after the change, or the removed lines by their position before it. */
+/** Lists a diff's added lines by their position after the change, or its removed lines by their position before it. */
 export function listLines(files: readonly FileDiff[], kind: 'added' | 'removed'): Lines {
   const listed = new Map<string, Set<number>>();
   for (const { path, from = path, hunks } of files) {
@@ -16,7 +16,7 @@ export function listLines(files: readonly FileDiff[], kind: 'added' | 'removed')
   return listed;
 }
 
-/** The lines of `lines` that are also in `others`, or those that aren't. */
+/** Returns the lines of `lines` that are also in `others`, or those that aren't. */
 export function selectLines(lines: Lines, others: Lines, areIn: boolean): Lines {
   return new Map(
     [...lines].map(([path, numbers]) => {
@@ -28,7 +28,7 @@ export function selectLines(lines: Lines, others: Lines, areIn: boolean): Lines 
 
 export const countLines = (lines: Lines): number => [...lines.values()].reduce((sum, { size }) => sum + size, 0);
 
-/** The number of lines that a diff changes. A replaced line counts once, although the diff removes one and adds one. */
+/** Counts the lines that a diff changes. A replaced line counts once, although the diff removes one and adds one. */
 export function countChanges(files: readonly FileDiff[]): number {
   let changes = 0;
   for (const { hunks } of files)

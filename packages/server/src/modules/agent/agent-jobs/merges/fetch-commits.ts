@@ -29,7 +29,7 @@ export async function fetchCommits(
   return isComplete();
 }
 
-/** The head commit of a branch on the code host, or `undefined` if the branch doesn't exist. */
+/** Fetches a branch and returns its head commit, or `undefined` if the code host doesn't have the branch. */
 export async function fetchBranch(mirror: Mirror, branch: string, signal: AbortSignal): Promise<string | undefined> {
   const fetched = await orMissing(mirror.fetch({ branches: [branch], signal }));
   return fetched?.branches.get(branch);
@@ -42,7 +42,7 @@ async function orMissing<T>(fetched: Promise<T>): Promise<T | undefined> {
   });
 }
 
-/** The complete ID of a head commit that the code host may have abbreviated. */
+/** Finds the complete ID of a head commit that the code host may have abbreviated. */
 export async function findHead(
   { mirror }: Repository,
   { branch, commit }: { readonly branch: string; readonly commit: string },

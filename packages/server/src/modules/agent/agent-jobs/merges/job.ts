@@ -16,7 +16,7 @@ export interface MergeCheckDeps extends MeasureDeps {
   readonly log: Logger;
 }
 
-/** A failed check is rescheduled in its row, so the queue doesn't retry it. */
+/** Defines the queue of merge checks. A failed check is rescheduled in its row, so the queue doesn't retry it. */
 export function defineMergeCheckQueue(engine: JobEngine): JobQueue<MergeCheckTicket> {
   return engine.defineQueue<MergeCheckTicket>('merge-checks', {
     retryLimit: 0,
@@ -42,7 +42,7 @@ export async function workOnMergeChecks(deps: MergeCheckDeps, concurrency: numbe
 }
 
 const everySeconds = 55;
-/** Others follow in a minute. */
+/** Maximum number of checks that are started at once; others follow in a minute. */
 const maxChecks = 200;
 
 /** Starts due checks. Each check is started by only one of the workers. */

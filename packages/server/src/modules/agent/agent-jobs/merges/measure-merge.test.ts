@@ -42,7 +42,7 @@ describe('a pull request’s merge figures', () => {
   const readRow = (): Promise<AgentJobRow> =>
     docs.database.kysely.selectFrom('agent_jobs').selectAll().where('id', '=', job.id).executeTakeFirstOrThrow();
   const readFigures = async () => toAgentJob(await readRow(), (stored) => `https://docs.example/${stored}`).merge;
-  /** The database's times can be a little later than the clock's. */
+  /** Selects due checks an hour ahead, because the database's times can be a little later than the clock's. */
   const selectDue = () => selectDueMergeChecks(docs.database.kysely, new Date(clock.now() + hourMs), 100);
   const isDue = async (): Promise<boolean> => (await selectDue()).some(({ agentJobId }) => agentJobId === job.id);
   const isPlanned = async (): Promise<boolean> =>
@@ -51,7 +51,7 @@ describe('a pull request’s merge figures', () => {
     await measureMerge(depsOf(changes), job.id, signal);
     return readFigures();
   };
-  /** The figures of a merge that the code host has just reported. */
+  /** Returns the figures of a merge that the code host has just reported. */
   const measureNow = async () => {
     await note('merged');
     return measure();
@@ -217,7 +217,7 @@ describe('a pull request’s merge figures', () => {
     clock.advance(5 * dayMs);
     assert.equal(await note('merged'), undefined);
     assert.deepEqual(await measure(), atMerge());
-    // A ticket is repeated before the lines are counted.
+    // Repeating a ticket before the lines are counted changes nothing.
     assert.deepEqual(await measure(), atMerge());
     assert.equal(await isDue(), false);
     await note('open');
@@ -262,7 +262,7 @@ describe('a pull request’s merge figures', () => {
     await docs.mirror.fetch();
   });
 
-  /** The embedded code host, with some of its methods replaced. */
+  /** Connects to the embedded code host, with some of its methods replaced. */
   const withHost =
     (change: (host: CodeHost) => Partial<CodeHost>): MeasureDeps['connectRepository'] =>
     async (owner) => {

@@ -20,14 +20,14 @@ export interface MeasureDeps {
 }
 
 const dayMs = 24 * 3_600_000;
-/** The contract documents this period, and the dashboard shows in advance when it ends. */
+/** Period after which later changes are counted. The contract documents it, and the dashboard shows when it ends. */
 const countedAfterMs = 14 * dayMs;
 /** Delay of a check that failed, or that waits for a running turn. */
 const delayMs = 6 * 3_600_000;
 /** How long checks are repeated if the repository or the code host can't be used. */
 const patienceMs = 7 * dayMs;
 
-/** When the lines that changed after the merge are counted. */
+/** Returns the time at which the lines that changed after the merge are counted. */
 const countingTime = ({ pr_ended_at: mergedAt }: AgentJobRow): number => (mergedAt?.getTime() ?? 0) + countedAfterMs;
 
 /**

@@ -22,7 +22,10 @@ export async function readChanges(mirror: Mirror, range: ChangeRange): Promise<r
   return truncated ? undefined : parseDiff(patch);
 }
 
-/** Git finds renames only if the diff includes both paths, so all files are compared first, without their content. */
+/**
+ * Lists the paths of the changed files. Git finds renames only if the diff includes both paths, so all files are
+ * compared first, without their content.
+ */
 async function listChangedPaths(
   mirror: Mirror,
   { wanted, ...range }: Omit<ChangeRange, 'paths'> & { readonly wanted: ReadonlySet<string> },
@@ -34,6 +37,6 @@ async function listChangedPaths(
     .flat();
 }
 
-/** Paths of the files before and after the changes. */
+/** Lists the paths of the files before and after the changes. */
 export const listPaths = (files: readonly FileDiff[]): ReadonlySet<string> =>
   new Set(files.flatMap(({ path, from }) => (from === undefined ? [path] : [from, path])));

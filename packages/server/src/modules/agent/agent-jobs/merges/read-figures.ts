@@ -37,7 +37,7 @@ export async function readMergeFigures(work: MergedWork): Promise<MergeFigures> 
   return { ...(await readChangesBefore(work, own, changes)), lines: merged === undefined ? null : countLines(merged) };
 }
 
-/** The number of merged lines that `later`, a commit of the base branch, no longer has. */
+/** Counts the merged lines that `later`, a commit on the base branch, no longer contains. */
 export async function countChangedAfter(work: MergedWork, later: string): Promise<number | null> {
   const { mirror, signal } = work;
   const own = await readOwnWork(work);
@@ -66,7 +66,7 @@ async function readOwnWork({ mirror, base, commit, head, signal }: MergedWork): 
 
 type TheirChanges = readonly FileDiff[] | undefined;
 
-/** Changes on the branch after the job's commit, including changes on the base branch. */
+/** Reads the changes on the branch after the job's commit, including changes on the base branch. */
 const readTheirChanges = ({ mirror, head, signal }: MergedWork, { commit, paths }: OwnWork): Promise<TheirChanges> =>
   readChanges(mirror, { from: commit, to: head, paths, signal });
 
@@ -95,8 +95,8 @@ async function readChangesBefore(
 const maxCommits = 500;
 
 /**
- * The newest commit of another branch that was merged into the job's branch after its commit, or else this commit
- * itself. Returns `undefined` if the branch no longer contains the job's commit.
+ * Finds the newest commit of another branch that was merged into the job's branch after the job's commit, or else
+ * returns the job's commit. Returns `undefined` if the branch no longer contains the job's commit.
  */
 async function findUpdate(
   { mirror, head, signal }: Pick<MergedWork, 'mirror' | 'head' | 'signal'>,

@@ -20,7 +20,7 @@ export interface DueCheck {
   readonly organizationId: string;
 }
 
-/** Longest overdue first. */
+/** Returns due checks, the longest overdue first. */
 export async function selectDueMergeChecks(db: Db, now: Date, limit: number): Promise<DueCheck[]> {
   const { rows } = await sql<DueCheck>`
     select j.id as "agentJobId", j.organization_id as "organizationId"
@@ -29,7 +29,7 @@ export async function selectDueMergeChecks(db: Db, now: Date, limit: number): Pr
   return rows;
 }
 
-/** The job of a check, unless its project was deleted. */
+/** Returns the job of a check, unless its project was deleted. */
 export async function selectCheckedJob(db: Db, jobId: string): Promise<AgentJobRow | undefined> {
   return db
     .selectFrom('agent_jobs')
@@ -48,7 +48,10 @@ export async function deleteMergeCheck(db: Db, jobId: string): Promise<void> {
   await db.deleteFrom('agent_merge_checks').where('job_id', '=', jobId).execute();
 }
 
-/** Doesn't update the job's time of change: nobody changed the job, and its retention period doesn't start again. */
+/**
+ * Stores a merge's figures without updating the job's time of change: nobody changed the job, and its retention period
+ * must not restart.
+ */
 export async function updateMergeFigures(
   db: Db,
   jobId: string,

@@ -45,7 +45,7 @@ export async function advance(deps: PublishDeps, job: AgentJobRow, step: Step): 
     if (row === undefined) throw new LeaseLost();
     if (step.summary !== undefined) await updateTurnSummary(tx, job, step.summary);
     await insertEvent(tx, job.id, step.event);
-    // Someone merged it before an earlier attempt recorded it.
+    // Someone merged the pull request before the job recorded it.
     if (step.state === 'pr_known' && row.pr_state === 'merged') await insertMergeCheck(tx, job.id);
     return row;
   });

@@ -63,7 +63,7 @@ describe('the state of a job’s branch', () => {
     columns.filter((_column, index) => (bits >> index) % 2 === 1),
   );
   for (const publishState of publishStates) {
-    test(`is valid in only the listed combinations of columns (${combinations.length} in total) with publish_state ${publishState}`, () => {
+    test(`is valid only in the listed combinations of columns (${combinations.length} in total) with publish_state ${publishState}`, () => {
       let states = 0;
       for (const set of combinations) {
         const row = rowOf(set, publishState);

@@ -27,7 +27,7 @@ interface Commit {
 /** The states in which the branch is on the code host. `head` is the commit that the next push expects there. */
 export type PushedBranch = Extract<BranchState, { readonly head: string }>;
 
-/** Derived only from the job, so that a second attempt finds the same branch. */
+/** Returns the name of a job's branch. It depends only on the job, so that a second attempt finds the same branch. */
 export const branchOf = (job: Pick<AgentJobRow, 'id'>): string => `docwright/${job.id}`;
 
 export type BranchColumns = Pick<
@@ -59,17 +59,17 @@ export function readPushedBranch(row: BranchColumns): PushedBranch | undefined {
   return 'head' in state ? state : undefined;
 }
 
-/** A pull request keeps the title of its first turn, and so does its job. */
+/** Returns the job's title. A pull request keeps the title of its first turn, and so does its job. */
 export const titleOf = (row: BranchColumns & Pick<AgentJobRow, 'title'>, turn: { readonly title: string }): string =>
   readBranch(row).kind === 'shown' && row.title !== null ? row.title : turn.title;
 
-/** The job's own pull request, or the pull request of the job that it duplicates. */
+/** Returns the link to the job's own pull request, or to that of the job that it duplicates. */
 export function readLink(row: BranchColumns): string | null {
   const state = readBranch(row);
   return 'link' in state ? state.link : null;
 }
 
-/** The job's own pull request, and the commit that the agent pushed last; `undefined` if it has none. */
+/** Returns the job's own pull request and the commit that the agent pushed last; `undefined` if the job has none. */
 export function readShownPullRequest(
   row: BranchColumns,
 ): { readonly number: number; readonly branch: string; readonly commit: string } | undefined {
@@ -82,7 +82,7 @@ export function readShownPullRequest(
 export const isPushedInTurn = (row: BranchColumns): boolean =>
   row.publish_state === 'pushed' || row.publish_state === 'pr_known';
 
-/** The fields that a push changes. A job with its own branch neither duplicates nor links to another job. */
+/** Returns the fields that a push changes. A job with its own branch neither duplicates nor links to another job. */
 export const pushedFields = (row: BranchColumns, head: string) => ({
   pushed_sha: head,
   ...(readBranch(row).kind === 'duplicate' && { duplicate_of: null, pr_link: null }),

@@ -65,7 +65,7 @@ export async function commitAndPublish(deps: PublishingDeps, finished: Finished)
   return publish(parts, { ...request, commit, facts: { ...facts, ...(template !== undefined && { template }) } });
 }
 
-/** All facts except the repository's template, which a commit's message doesn't need. */
+/** Collects all facts except the repository's template, which a commit's message doesn't need. */
 async function toFacts(
   { database, baseUrl }: PublishingDeps,
   { job, prompt, outcome }: Finished,
@@ -81,13 +81,13 @@ async function toFacts(
   return { jobId: job.id, jobUrl, turn: job.turns, prompt, outcome, earlier, turnEvidence, ...seen, ...started };
 }
 
-/** The name of the automation that created the job. */
+/** Returns the name of the automation that created the job. */
 const readAutomation = ({ started_by_kind: kind, started_by_id: id, started_by_name: name }: AgentJobRow) =>
   kind === 'system' && id?.startsWith(`${idPrefixes.automation}_`) === true ? (name ?? undefined) : undefined;
 
 /**
- * The reviewers in the project's settings. If the settings name nobody, reviewers are chosen only for an automation's
- * pull request, which no one is waiting for. A person who starts a job reviews its pull request.
+ * Lists the reviewers in the project's settings. If the settings name nobody, reviewers are chosen only for an
+ * automation's pull request, which no one is waiting for. A person who starts a job reviews its pull request.
  */
 async function listReviewers(
   { project, repository, settings, outcome, signal }: Finished,
@@ -110,13 +110,13 @@ async function makeCommit(
   return made.kind === 'unchanged' ? findUnshown(request.job) : { sha: made.sha, tree: made.tree };
 }
 
-/** The commit of an earlier turn that was interrupted between its push and its pull request. */
+/** Finds the commit of an earlier turn that was interrupted between its push and its pull request. */
 function findUnshown(job: AgentJobRow): CommitIds | undefined {
   const state = readBranch(job);
   return state.kind === 'pushed' && state.head === state.commit ? { sha: state.commit, tree: state.tree } : undefined;
 }
 
-/** Risks must be reviewed before merging, regardless of the project's and job's settings. */
+/** Whether the pull request is a draft. Risks must be reviewed before merging, regardless of any settings. */
 function isDraft({ job, settings, outcome }: Finished): boolean {
   if (outcome.risks.length > 0) return true;
   switch (settings.drafts) {
@@ -130,8 +130,8 @@ function isDraft({ job, settings, outcome }: Finished): boolean {
 }
 
 /**
- * The newest base commit, if the base moved while the agent worked. Checked only before the first push; afterwards, the
- * pull request shows it.
+ * Returns the newest base commit if the base moved while the agent worked. Checked only before the first push;
+ * afterwards, the pull request shows it.
  */
 async function findMovedBase({ job, repository, signal }: Finished): Promise<string | undefined> {
   if (readPushedBranch(job) !== undefined) return undefined;
@@ -141,7 +141,10 @@ async function findMovedBase({ job, repository, signal }: Finished): Promise<str
   return head === baseCommit ? undefined : head;
 }
 
-/** If both changed the same lines, a pull request couldn't be merged. Otherwise the code host's merge keeps both. */
+/**
+ * Returns a conflict if the agent and the base branch changed the same lines, because the pull request couldn't be
+ * merged. Otherwise the code host's merge keeps both changes.
+ */
 async function findConflict(
   { job, repository, signal }: Finished,
   upstream: string,
@@ -154,15 +157,15 @@ async function findConflict(
 }
 
 /**
- * The commit that an earlier attempt of this turn pushed. Another commit would contain no changes, because commits are
- * based on the newest pushed commit, which already belongs to this turn.
+ * Finds the commit that an earlier attempt of this turn pushed. Another commit would contain no changes, because
+ * commits are based on the newest pushed commit, which already belongs to this turn.
  */
 function findPushedCommit(job: AgentJobRow): CommitIds | undefined {
   const state = readPushedBranch(job);
   return state === undefined || !isPushedInTurn(job) ? undefined : { sha: state.commit, tree: state.tree };
 }
 
-/** The job's creation time plus one second per follow-up: deterministic, and in the order of the turns. */
+/** Returns the job's creation time plus one second per follow-up: deterministic, and in the order of the turns. */
 function commitDate(job: AgentJobRow): Date {
   return new Date(Math.floor(job.created_at.getTime() / 1000) * 1000 + (job.turns - 1) * 1000);
 }

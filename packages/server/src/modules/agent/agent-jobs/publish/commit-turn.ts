@@ -48,7 +48,7 @@ export async function commitTurn(mirror: Mirror, request: CommitRequest): Promis
   });
 }
 
-/** Converts the changes to paths of the repository. */
+/** Converts the overlay to changes with paths relative to the repository. */
 export function toCommitChanges(
   overlay: Overlay,
   images: CommitRequest['images'],
@@ -67,7 +67,7 @@ function toContent(entry: OverlayEntry, images: CommitRequest['images']): Overla
   return bytes;
 }
 
-/** Files that an earlier turn changed and this one reverted: restores the base's content. */
+/** Restores the base's content in files that an earlier turn changed and this turn reverted. */
 async function undone(
   mirror: Mirror,
   range: {

@@ -1,11 +1,11 @@
 import { compileGlobs, maxGlobLength } from '@docwright/doc-agent';
 import type { PreparedRepository } from './published.ts';
 
-/** In the order in which code hosts search for the file. */
+/** Paths of the file, in the order in which code hosts search for it. */
 const places = ['.github/CODEOWNERS', '.gitlab/CODEOWNERS', '.gitea/CODEOWNERS', 'CODEOWNERS', 'docs/CODEOWNERS'];
 const maxRules = 2_000;
 const maxBytes = 256 * 1024;
-/** With more reviewers, each would wait for the others. */
+/** Maximum number of reviewers. With more, each would wait for the others. */
 const maxOwners = 5;
 
 /**
@@ -28,7 +28,7 @@ interface Rule {
   readonly owners: readonly string[];
 }
 
-/** The last rule that matches a file applies, as on GitHub. */
+/** Lists the owners of these files. The last rule that matches a file applies, as on GitHub. */
 export function listOwners(text: string, paths: readonly string[]): readonly string[] {
   const rules = readRules(text).toReversed();
   const counts = new Map<string, number>();
@@ -66,7 +66,10 @@ function readRules(text: string): Rule[] {
 const readOwners = (words: readonly string[]): string[] =>
   words.flatMap((word) => (/^@[\w.-]{1,100}$/.test(word) ? [word.slice(1)] : []));
 
-/** Patterns work as in gitignore files: without a slash at the start or in the middle, they match at any depth. */
+/**
+ * Converts a pattern to globs. Patterns work as in gitignore files: without a slash at the start or in the middle, they
+ * match at any depth.
+ */
 function toGlobs(pattern: string): string[] {
   if (pattern === '*' || pattern === '/' || pattern === '/**') return ['**'];
   const isAnchored = pattern.slice(0, -1).includes('/');

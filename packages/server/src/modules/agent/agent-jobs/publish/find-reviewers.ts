@@ -3,7 +3,7 @@ import { isCodeHostError, type CodeHost } from '../../../../platform/code-host/i
 import { findCodeOwners } from './find-code-owners.ts';
 import type { PreparedRepository } from './published.ts';
 
-/** With more reviewers, each would wait for the others. */
+/** Maximum number of authors. With more reviewers, each would wait for the others. */
 const maxAuthors = 5;
 
 /**
@@ -19,7 +19,7 @@ export async function findReviewers(
   return authors.length > 0 ? authors : findCodeOwners(repository, changes.paths, signal);
 }
 
-/** Only GitHub and Gitea identify people by the same name that a review request uses. */
+/** Code hosts that identify people by the same name that a review request uses. */
 const kindsWithNames: readonly CodeHost['kind'][] = ['github', 'gitea'];
 
 async function findAuthors(
@@ -38,7 +38,9 @@ async function findAuthors(
   return authors;
 }
 
-/** Contributors without write access aren't requested as reviewers, even if everyone can read the repository. */
+/**
+ * Whether a person has write access. Others aren't requested as reviewers, even if everyone can read the repository.
+ */
 async function mayReview(host: CodeHost, id: string, signal: AbortSignal): Promise<boolean> {
   try {
     const permission = await host.permissionOf({ id }, signal);

@@ -17,7 +17,7 @@ function githubPlaces(folder: string): string[] {
   ]);
 }
 
-/** The repository's own pull request template in the base commit. */
+/** Reads the repository's own pull request template in the base commit. */
 export async function findTemplate(
   { mirror, host, baseCommit }: PreparedRepository,
   signal: AbortSignal,

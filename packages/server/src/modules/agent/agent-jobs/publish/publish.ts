@@ -9,7 +9,7 @@ import { pushBranch, recordCommit, type CommittedJob } from './push-branch.ts';
 import { pullRequestFields, selectJobWithTree } from './store.ts';
 
 /**
- * From a commit in our mirror to a pull request, in repeatable steps:
+ * Publishes a commit in our mirror as a pull request, in repeatable steps:
  * P1  `tree_ready`: commit and branch are in the database before anything is sent.
  * P2  `pushed`: compare-and-swap against the last commit that we recorded; a branch that a person moved is never
  *     overwritten.
@@ -36,7 +36,7 @@ async function publishCommit(deps: PublishDeps, request: PublishRequest, committ
   return 'kind' in pushed ? pushed : publishPushed(deps, request, pushed);
 }
 
-/** Step P3, including for a second attempt that finds the branch pushed. */
+/** Performs step P3, also in a second attempt that finds the branch already pushed. */
 async function publishPushed(deps: PublishDeps, request: PublishRequest, pushed: AgentJobRow): Promise<Published> {
   deps.faultPoint('agent.pushed');
   const { facts, signal } = request;
@@ -61,7 +61,7 @@ async function publishPushed(deps: PublishDeps, request: PublishRequest, pushed:
 }
 
 /**
- * An open pull request of another job with the same tree: a second pull request would only waste reviewers' time.
+ * Finds an open pull request of another job with the same tree: a second pull request would only waste reviewers' time.
  */
 async function findDuplicate(
   deps: PublishDeps,

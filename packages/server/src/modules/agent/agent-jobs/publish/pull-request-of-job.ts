@@ -6,7 +6,7 @@ import { insertEvent } from '../store.ts';
 import { selectJobOfPullRequest, updatePullRequestState, type PullRequestName } from './store.ts';
 import type { AgentJobRow, AgentJobTables } from '../tables.ts';
 
-/** The project's newest job with this pull request number. */
+/** Finds the project's newest job with this pull request number. */
 export async function findJobOfPullRequest(
   db: Queryable<AgentJobTables>,
   { projectId, number }: { readonly projectId: string; readonly number: number },
@@ -14,7 +14,7 @@ export async function findJobOfPullRequest(
   return selectJobOfPullRequest(db, { projectId, number });
 }
 
-/** The newest job of a repository with this pull request, in any project of the organization. */
+/** Finds the newest job of a repository with this pull request, in any project of the organization. */
 export async function findJobOfRepository(
   db: Queryable<AgentJobTables>,
   name: Extract<PullRequestName, { readonly repository: string }>,

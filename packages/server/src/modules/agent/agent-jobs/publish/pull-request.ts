@@ -66,8 +66,8 @@ async function findPullRequest(host: CodeHost, request: PullRequestRequest): Pro
 }
 
 /**
- * A follow-up updates only our part of the body; people may have edited the title and the rest. A pull request that a
- * person ended accepts no more commits.
+ * Updates only our part of the body in a follow-up; people may have edited the title and the rest. A pull request that
+ * a person ended accepts no more commits.
  */
 async function refresh(host: CodeHost, existing: PullRequest, request: PullRequestRequest): Promise<PullRequest> {
   const { facts, signal } = request;
@@ -80,7 +80,10 @@ async function refresh(host: CodeHost, existing: PullRequest, request: PullReque
   return existing.body === body ? existing : host.updatePullRequest(existing.number, { body, signal });
 }
 
-/** A pull request whose body doesn't name every risk becomes a draft again, even if someone marked it as ready. */
+/**
+ * Makes a pull request a draft again if its body doesn't name every risk, even if someone marked it as ready. Returns
+ * whether the code host refused.
+ */
 async function isDraftRefused(
   host: CodeHost,
   { number, draft, body }: PullRequest,

@@ -11,7 +11,7 @@ export interface CommittedJob {
   readonly commit: CommitIds;
 }
 
-/** Step P1. */
+/** Performs step P1. */
 export async function recordCommit(
   deps: PublishDeps,
   { facts }: PublishRequest,
@@ -33,7 +33,7 @@ export async function recordCommit(
 /** Maximum number of pushes if people push to the branch at the same time. */
 const maxPushes = 3;
 
-/** Step P2. Returns the job's row after the push, or the reason why nothing was pushed. */
+/** Performs step P2. Returns the job's row after the push, or the reason why nothing was pushed. */
 export async function pushBranch(
   deps: PublishDeps,
   request: PublishRequest,

@@ -16,7 +16,8 @@ interface ReadDiffDeps {
 }
 
 /**
- * Returns a job's overlay as a diff against its base commit, which our mirror keeps. Empty until the base is fixed.
+ * Creates a function that returns a job's overlay as a diff against its base commit, which our mirror keeps. The diff
+ * is empty until the base is fixed.
  */
 export function createReadDiff(deps: ReadDiffDeps) {
   return async (job: AgentJobRow, signal: AbortSignal): Promise<string> => {
@@ -34,8 +35,8 @@ export interface DiffLinesRequest {
 }
 
 /**
- * Lines of one file in the diff, as the job left them. Access to the repository is checked as for the diff: if the
- * repository was disconnected, neither can be read.
+ * Creates a function that returns lines of one file in the diff, as the job left them. Access to the repository is
+ * checked as for the diff: if the repository was disconnected, neither can be read.
  *
  * @throws ApiError not_in_diff: if the job has not changed the file; not_found: if the repository is missing or
  * disconnected
@@ -58,7 +59,7 @@ export function createReadDiffLines(deps: ReadDiffDeps) {
   };
 }
 
-/** Files of the docs folder at the job's base commit; `undefined` until the commit is fixed. */
+/** Opens the files of the docs folder at the job's base commit; `undefined` until the commit is fixed. */
 async function openBase(
   { database, connectRepository }: ReadDiffDeps,
   job: AgentJobRow,

@@ -9,7 +9,7 @@ import type { AgentJobRow, AgentJobTables } from '../tables.ts';
 
 /** Minimum interval between queries about one job to a code host without hooks. Only reading a job causes a query. */
 const remoteMaxAgeMs = 5 * 60_000;
-/** The embedded code host has the answer in its own rows. */
+/** Minimum interval for the embedded code host, which has the answer in its own rows. */
 const localMaxAgeMs = 2_000;
 /** How long a job's reader waits for its code host. */
 const patienceMs = 2_000;
@@ -24,7 +24,8 @@ export interface RefreshDeps {
 export type RefreshPullRequest = (job: AgentJobRow, signal: AbortSignal) => Promise<AgentJobRow>;
 
 /**
- * Returns the job with its pull request's current state, or with the known state if the host doesn't respond in time.
+ * Creates a function that returns the job with its pull request's current state, or with the known state if the host
+ * doesn't respond in time.
  */
 export function createRefreshPullRequest(deps: RefreshDeps): RefreshPullRequest {
   return async (job, signal) => {

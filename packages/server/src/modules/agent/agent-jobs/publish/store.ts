@@ -15,7 +15,7 @@ const noFigures = {
   merged_measured_at: null,
 };
 
-/** The fields for a state that the code host has just reported for a job's pull request. */
+/** Returns the fields for a state that the code host has just reported for a job's pull request. */
 export const pullRequestFields = (state: PullRequestState) => ({
   ...(state !== 'merged' && noFigures),
   pr_state: state,
@@ -23,7 +23,9 @@ export const pullRequestFields = (state: PullRequestState) => ({
   pr_checked_at: sql<Date>`clock_timestamp()`,
 });
 
-/** Claims the check, so that one of many concurrent readers performs it. Returns false if another has claimed it. */
+/**
+ * Claims the check, so that only one of many concurrent readers performs it. Returns false if another has claimed it.
+ */
 export async function claimPullRequestCheck(
   db: Queryable<AgentJobTables>,
   { id, pr_checked_at: seen }: Pick<AgentJobRow, 'id' | 'pr_checked_at'>,
@@ -68,7 +70,7 @@ export async function replaceMergeRequest(
   return rows[0]?.merge_request ?? null;
 }
 
-/** Returns false if the audit log already contains the merge. */
+/** Claims the merge's entry in the audit log. Returns false if the log already contains the merge. */
 export async function claimMergeRecord(tx: Transaction<AgentJobTables>, id: string): Promise<boolean> {
   const row = await tx
     .updateTable('agent_jobs')
@@ -80,7 +82,7 @@ export async function claimMergeRecord(tx: Transaction<AgentJobTables>, id: stri
   return row !== undefined;
 }
 
-/** The newest other job of the project and base branch whose pull request has the same tree. */
+/** Returns the newest other job of the project and base branch whose pull request has the same tree. */
 export async function selectJobWithTree(
   db: Queryable<AgentJobTables>,
   job: { readonly id: string; readonly projectId: string; readonly baseBranch: string; readonly tree: string },
@@ -141,7 +143,7 @@ export type PullRequestName =
   | { readonly projectId: string; readonly number: number }
   | { readonly organizationId: string; readonly repository: string; readonly number: number };
 
-/** The newest job with a pull request of this number. */
+/** Returns the newest job with a pull request of this number. */
 export async function selectJobOfPullRequest(
   db: Queryable<AgentJobTables>,
   name: PullRequestName,
@@ -167,7 +169,7 @@ export async function updateTurnSummary(
     .execute();
 }
 
-/** Earlier turns with a commit, oldest first. */
+/** Returns the earlier turns with a commit, oldest first. */
 export async function selectEarlierTurns(
   db: Queryable<AgentJobTables>,
   { id, turns }: Pick<AgentJobRow, 'id' | 'turns'>,

@@ -32,8 +32,8 @@ export async function listChangedPaths(
 }
 
 /**
- * The overlay changes to these paths that make base and overlay match `head`. Throws for content that an overlay can't
- * contain.
+ * Returns the overlay changes at these paths after which the base with the overlay matches `head`. Throws for content
+ * that an overlay can't contain.
  */
 export async function readOverlayChanges(
   mirror: Mirror,

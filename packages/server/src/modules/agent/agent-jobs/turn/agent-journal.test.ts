@@ -118,7 +118,7 @@ describe('a journal record', () => {
     assert.deepEqual(await selectEvents(database.kysely, id, 0, 10), []);
   });
 
-  test('can’t be appended at an occupied position, and nothing is written then', async () => {
+  test('can’t be appended at an occupied position; nothing is written in that case', async () => {
     await open().append(step(0), [write('a.mdx', 'first')]);
     await assert.rejects(open().append(step(0), [write('a.mdx', 'second')]), { code: '23505' });
     assert.deepEqual([...(await open().load()).overlay], [['a.mdx', { kind: 'write', content: 'first' }]]);

@@ -7,7 +7,10 @@ import { appendToJournal, selectJournal } from './store.ts';
 import type { AgentLease } from '../store.ts';
 import type { AgentJobTables } from '../tables.ts';
 
-/** The engine's journal in the database: a record, its overlay changes and its event are written in one statement. */
+/**
+ * Creates the engine's journal in the database: a record, its overlay changes and its event are written in one
+ * statement.
+ */
 export function createAgentJournal(
   database: Database<AgentJobTables>,
   lease: AgentLease,

@@ -74,9 +74,9 @@ function toResult(outcome: TurnOutcome, published: Published): Result {
 const leftOutWords: Readonly<Record<LeftOutReason, string>> = {
   outside: 'outside the part that the request is about',
   text_changed: 'of lines that others changed in the meantime',
-  file_added: 'that adds the file, which suggestions can’t',
-  file_deleted: 'that deletes the file, which suggestions can’t',
-  file_moved: 'that moves the file, which suggestions can’t',
+  file_added: 'that adds the file, which suggestions can’t do',
+  file_deleted: 'that deletes the file, which suggestions can’t do',
+  file_moved: 'that moves the file, which suggestions can’t do',
   not_text: 'of a file that is empty or isn’t text',
   too_long: 'with too much text for one suggestion',
   limit: 'beyond the maximum number of suggestions',
@@ -96,7 +96,7 @@ function describeSuggested({ suggestions, leftOut }: AskOutcome, summary: string
 
 const maxListed = 20;
 
-/** The contract has no `moved`: a moved file is one deleted and one added file. */
+/** Converts files for the contract, which has no `moved`: a moved file is one deleted and one added file. */
 function toFiles(outcome: TurnOutcome): AgentJobRow['files'] {
   return outcome.files.flatMap(({ path, change, added, removed, from, image }): AgentJobRow['files'] => {
     if (change !== 'moved') return [{ path, change, added, removed, ...(image !== undefined && { image }) }];

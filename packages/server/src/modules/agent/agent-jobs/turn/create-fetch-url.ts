@@ -8,8 +8,8 @@ const maxTextLength = 200_000;
 const timeoutMs = 20_000;
 
 /**
- * The HTTP client of the agent's `fetch_url`. Addresses are checked as for every URL of a tenant; redirects are not
- * followed, because only this host is on the project's list.
+ * Creates the HTTP client of the agent's `fetch_url`. Addresses are checked as for every URL of a tenant; redirects are
+ * not followed, because only this host is on the project's list.
  */
 export function createFetchUrl(http: HttpClient): FetchUrl {
   return async (url, signal) => {

@@ -10,7 +10,7 @@ export interface OpenDocs {
   readonly gate: DocsGate;
   /** The files of the commit. */
   readonly folder: SiteFolder;
-  /** A page with the job's changes. @throws RenderFailure */
+  /** Renders a page with the job's changes. @throws RenderFailure */
   readonly renderPage: RenderDocsPage;
   close(): void;
 }
@@ -66,7 +66,7 @@ export async function openDocs(
   };
 }
 
-/** A folder without a configuration file isn't a site, so no model is called. */
+/** Reports a missing configuration file. A folder without one isn't a site, so no model is called. */
 function findConfigFault(paths: readonly string[], docsFolder: string): AgentJobFailure | undefined {
   if (paths.includes('docs.json') || paths.includes('mint.json')) return undefined;
   return new AgentJobFailure({

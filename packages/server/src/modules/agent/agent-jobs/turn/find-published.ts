@@ -8,9 +8,9 @@ import type { FollowUp } from './follow-up.ts';
 import type { AgentJobTables } from '../tables.ts';
 
 /**
- * The content of a job's pull request, as an overlay: changes of an interrupted turn that the pull request lacks are
- * included in the next turn. Returns `undefined` in the first turn, and if the pull request belongs to another job,
- * because then no changes can be missing.
+ * Returns the content of a job's pull request as an overlay, so that changes of an interrupted turn that the pull
+ * request lacks are included in the next turn. Returns `undefined` in the first turn, and if the pull request belongs
+ * to another job, because then no changes can be missing.
  */
 export async function findPublished(
   db: Queryable<AgentJobTables>,
@@ -30,6 +30,8 @@ export async function findPublished(
   return new Map(shown.flatMap(({ path, entry }) => (entry === null ? [] : [[path, asOwn(entry, own.get(path))]])));
 }
 
-/** Compares only the content: an entry also records the previous path of a moved page. */
+/**
+ * Returns the job's own entry if the content is the same, because it also records the previous path of a moved page.
+ */
 const asOwn = (shown: OverlayEntry, own: OverlayEntry | undefined): OverlayEntry =>
   own?.kind === 'write' && shown.kind === 'write' && own.content === shown.content ? own : shown;

@@ -5,9 +5,9 @@ import type { ProjectRow } from '../../../project-config/projects/index.ts';
 import type { PreparedRepository } from '../publish/published.ts';
 
 /**
- * The agent's style guidance, ordered by weight: the project's instructions; AGENTS.md, CLAUDE.md and similar files of
- * the folders above the docs folder (the engine reads those in it); the project's style guides. Files are read only
- * from the base commit, so no turn can write its own instructions. The engine limits the total size.
+ * Collects the agent's style guidance, ordered by weight: the project's instructions; AGENTS.md, CLAUDE.md and similar
+ * files of the folders above the docs folder (the engine reads those in it); the project's style guides. Files are read
+ * only from the base commit, so no turn can write its own instructions. The engine limits the total size.
  */
 export async function gatherGuidance(
   { mirror, baseCommit }: Pick<PreparedRepository, 'mirror' | 'baseCommit'>,
@@ -47,7 +47,7 @@ async function listRules(mirror: PreparedRepository['mirror'], commit: string, f
     .map(({ path }) => `${folder}/${path}`);
 }
 
-/** `a/b` → `''`, `a/`. The root has no parents. */
+/** Lists the folders above a folder: for `a/b`, `''` and `a/`. The root has none. */
 function listAbove(folder: string): string[] {
   if (folder === '') return [];
   const segments = folder.split('/');

@@ -6,7 +6,7 @@ import { maxImageBytesOfJob, maxImagesOfJob, saveImage, selectImage } from '../i
 import type { AgentLease } from '../store.ts';
 import type { AgentJobTables } from '../tables.ts';
 
-/** Stores the bytes of a job's images in the database. */
+/** Creates a store that saves the bytes of a job's images in the database. */
 export function createJobImages(
   { db, storage }: { readonly db: Queryable<AgentJobTables>; readonly storage: Pick<StorageGate, 'added'> },
   lease: AgentLease & { readonly organization_id: string },

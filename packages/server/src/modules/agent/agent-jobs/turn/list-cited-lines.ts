@@ -4,7 +4,7 @@ import { nameRepositories } from '../../context-repositories/index.ts';
 import type { AgentJobRow } from '../tables.ts';
 import { toRepositoryPath } from '../../../project-config/projects/index.ts';
 
-/** The lines that an answer cites, with stored addresses of their repositories. */
+/** Lists the lines that an answer cites, with stored addresses of their repositories. */
 export function listCitedLines(
   { repository, base_commit: base, ask, context }: Pick<AgentJobRow, 'repository' | 'base_commit' | 'ask' | 'context'>,
   docsFolder: string,

@@ -26,7 +26,7 @@ type Calls = readonly { readonly tool: string; readonly input: unknown }[];
 
 const config = { theme: 'mint', name: 'Docs', colors: { primary: '#0a6e5c' }, navigation: { pages: ['index'] } };
 
-/** A model whose next answer depends on the conversation. Records the tool results that it receives. */
+/** Creates a model whose next answer depends on the conversation. Records the tool results that it receives. */
 function modelOf(script: readonly (Calls | ((results: string) => Calls))[]) {
   const tokens = { total: 10, noCache: undefined, cacheRead: undefined, cacheWrite: undefined };
   const seen: LanguageModelV4CallOptions[] = [];
@@ -76,7 +76,7 @@ describe('an agent job’s context repositories', () => {
   };
   const git = async (...args: string[]) =>
     execFileSync('git', ['--git-dir', await gitDir(), ...args], { encoding: 'utf8' }).trim();
-  /** A commit on top of `main`, as a person would push it. */
+  /** Creates a commit on top of `main`, as a person would push it. */
   const commit = async (path: string, text: string): Promise<string> => {
     const parent = await git('rev-parse', 'main');
     const tree = execFileSync('git', ['--git-dir', await gitDir(), 'fast-import', '--quiet', '--force'], {
@@ -262,7 +262,7 @@ describe('an agent job’s context repositories', () => {
     });
   }
 
-  test('end the second turn if one was deleted after the first, and the error names it', async () => {
+  test('end the second turn if one of them was deleted after the first turn, and the error names it', async () => {
     await insert([{ repository: 'local:@home/doomed' }]);
     await run(modelOf([finish()]).model);
     assert.equal((await row()).status, 'completed');

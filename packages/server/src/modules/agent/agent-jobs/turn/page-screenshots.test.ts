@@ -18,7 +18,7 @@ const image = Buffer.from('image of the repository');
 const large = Buffer.alloc(70_000, 1);
 const folder: Readonly<Record<string, Buffer>> = { 'a.png': image, 'large.png': large };
 
-/** A builder that writes these files. */
+/** Creates a builder that writes these files. */
 const writes =
   (files: Readonly<Record<string, string | Uint8Array>>, issues: readonly Issue[] = []): RenderDocsPage =>
   async (_, { onFile }) => {

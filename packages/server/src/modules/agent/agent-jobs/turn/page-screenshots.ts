@@ -31,7 +31,7 @@ const screens: Readonly<Record<PageView['screen'], Pick<ScreenshotRequest, 'wind
   phone: { window: { width: 390, height: 844, isPhone: true }, maxHeight: 1_600 },
 };
 
-/** Shows pages of one job's site, as its builder renders them with the job's changes. */
+/** Creates the function that shows pages of one job's site, rendered with the job's changes. */
 export function createTakeScreenshot(parts: ScreenshotParts): TakeScreenshot {
   let known: ReadonlyMap<string, string> | undefined;
   return async (docs, view, signal) => {
@@ -77,13 +77,13 @@ export function createTakeScreenshot(parts: ScreenshotParts): TakeScreenshot {
 
 const notShown = (why: string): ToolError => new ToolError('not_shown', `the page can't be shown: ${why}`);
 
-/** Maximum bytes of the files that the builder wrote, in addition to the repository's files. */
+/** Maximum total size of the files that the builder wrote, in addition to the repository's files. */
 const maxKeptBytes = 64 * 1024 ** 2;
 
-/** Smaller files are sent again with each page. */
+/** Minimum size of a file whose digest the builder receives. Smaller files are sent again with each page. */
 const minKnownBytes = 64 * 1024;
 
-/** The SHA-256 digests of files that the builder would send unchanged with each page. */
+/** Returns the SHA-256 digests of files that the builder would send unchanged with each page. */
 function digestLargeFiles(folder: ScreenshotParts['folder']): ReadonlyMap<string, string> {
   return new Map(
     folder.paths.flatMap((path): (readonly [string, string])[] => {

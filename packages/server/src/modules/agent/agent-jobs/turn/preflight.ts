@@ -23,7 +23,7 @@ export async function requireStorage(
   throw new AgentJobFailure({ code: 'storage_quota_exceeded', message, remedy, retryable: false });
 }
 
-/** Before the first model call, checks everything that could make the job fail at its end. @throws AgentJobFailure */
+/** Checks everything that could make the job fail at its end, before the first model call. @throws AgentJobFailure */
 export async function prepareRepository(
   connect: ConnectRepository,
   job: AgentJobRow,

@@ -250,7 +250,7 @@ describe('a follow-up', () => {
     });
   });
 
-  test('knows the images of its pull request', async () => {
+  test('reads the images of its pull request', async () => {
     await publishFirst();
     const entry = await insertImage(docs.database, id, pngOf('shown'));
     const { sha } = await docs.commit((await docs.headOf(branch)) ?? '', { 'docs/images/a.png': pngOf('shown') });
@@ -264,7 +264,7 @@ describe('a follow-up', () => {
     assert.deepEqual(Object.fromEntries(shown ?? []), { 'a.mdx': write(lines('Ours.')), 'images/a.png': entry });
   });
 
-  test('knows its pull request’s changes, without those of a turn that was not published', async () => {
+  test('reads its pull request’s changes, without those of a turn that was not published', async () => {
     const head = await publishFirst();
     await docs.database.pool.query(
       `UPDATE agent_jobs SET publish_state = 'pr_known', pr_number = 7, pr_link = 'l', pr_state = 'open' WHERE id = $1`,

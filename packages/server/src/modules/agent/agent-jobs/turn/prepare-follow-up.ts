@@ -59,7 +59,7 @@ async function findHead(mirror: Mirror, branch: string, signal: AbortSignal): Pr
   }
 }
 
-/** A pull request that a person ended accepts no more commits, so no model is called for it. */
+/** Refuses a pull request that a person ended: it accepts no more commits, so no model is called for it. */
 async function requireOpenPullRequest(host: CodeHost, headBranch: string, signal: AbortSignal): Promise<void> {
   const listed = await host.listPullRequests({ headBranch, signal });
   const [newest] = listed;

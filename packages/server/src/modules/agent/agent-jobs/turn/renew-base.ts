@@ -32,7 +32,7 @@ export async function renewBase(database: Database<AgentJobTables>, followUp: Fo
   return { job: renewed, repository: { ...repository, baseCommit: head } };
 }
 
-/** The overlay relative to the new base. */
+/** Returns the changes that rebase the overlay onto the new base. */
 async function moveOverlay(
   { kysely }: Database<AgentJobTables>,
   { job, project, repository, signal }: FollowUp,

@@ -35,7 +35,7 @@ const append = (text: string) => [{ tool: 'edit', input: { path: 'index', append
 
 type Calls = readonly { readonly tool: string; readonly input: unknown }[];
 
-/** A model that follows the script and counts its calls. */
+/** Creates a model that follows the script and counts its calls. */
 function scriptedModel(script: (options: LanguageModelV4CallOptions) => Calls): LanguageModelV4 & { asked: number } {
   const tokens = { total: 10, noCache: undefined, cacheRead: undefined, cacheWrite: undefined };
   return {
@@ -62,7 +62,7 @@ function scriptedModel(script: (options: LanguageModelV4CallOptions) => Calls): 
   };
 }
 
-/** A model whose answers depend on the conversation, like a real model's, and not on the number of calls. */
+/** Creates a model whose answers depend on the conversation, like a real model's, and not on the number of calls. */
 const modelOf = (...script: readonly Calls[]) =>
   scriptedModel(({ prompt }) => {
     const lastPrompt = prompt.findLastIndex(({ role }) => role === 'user');
@@ -170,7 +170,7 @@ describe('an agent job’s turn', () => {
       JSON.stringify([describeImage(name, bytes)]),
     ]);
   }
-  /** The worker crashes when it passes the point for the nth time. */
+  /** Makes the worker crash when it passes the point for the nth time. */
   const killAt = (point: FaultPointName, time = 1): FaultPoint => {
     let passed = 0;
     return (name) => {
@@ -248,7 +248,7 @@ describe('an agent job’s turn', () => {
     });
     const adding = (path?: string) => modelOf(read, [add(path), show(path)], finish('changes'));
     beforeEach(() => attach('error.png', png));
-    /** The files of the images folder at the head of the pull request. */
+    /** Reads the files of the images folder at the head of the pull request. */
     async function published(): Promise<Record<string, Buffer | undefined>> {
       const state = readBranch(await row());
       assert.equal(state.kind, 'shown', JSON.stringify(await row()));
@@ -288,7 +288,7 @@ describe('an agent job’s turn', () => {
       }
     });
 
-    test('moves it in a follow-up, and no longer has it after another follow-up reverts it', async () => {
+    test('moves the image in a follow-up, and no longer has it after another follow-up reverts it', async () => {
       const moved = 'images/later.png';
       await run(adding('images/first.png'));
       await followUp();
@@ -407,7 +407,7 @@ describe('an agent job’s turn', () => {
     });
   });
 
-  test('fails because of its budget if it exceeds its steps, without a pull request', async () => {
+  test('fails without a pull request if it exceeds its budget of steps', async () => {
     let asked = 0;
     await run(scriptedModel(() => append(`Line ${(asked += 1)}.`)));
     const job = await row();

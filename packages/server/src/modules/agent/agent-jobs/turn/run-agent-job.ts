@@ -55,7 +55,7 @@ export type OpenModel = (
   project: ProjectRow,
 ) => Promise<{ readonly model: AgentModel; readonly capacity: ModelCapacity; readonly secrets: readonly string[] }>;
 
-/** A sentence about the spent budget that stops a running turn; `undefined` if no budget stops it. */
+/** Returns a sentence about the spent budget that stops a running turn; `undefined` if no budget stops it. */
 export type FindSpentBudget = (turn: {
   readonly jobId: string;
   readonly turn: number;
@@ -180,7 +180,10 @@ async function runTurn(deps: RunAgentDeps, turn: Turn): Promise<void> {
   await finish(deps, { job, project, signal }, { repository, settings, prompt, outcome: done });
 }
 
-/** The commit that the job works on: from its base branch, or with the files of a draft. @throws AgentJobFailure */
+/**
+ * Prepares the commit that the job works on: from its base branch, or with the files of a draft.
+ * @throws AgentJobFailure
+ */
 async function prepareBase(
   { connectRepository, drafts }: RunAgentDeps,
   { job, project, signal }: Turn,

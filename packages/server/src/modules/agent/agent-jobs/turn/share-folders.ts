@@ -33,12 +33,14 @@ interface Entry {
 const defaultMaxIdleBytes = 32 * 1024 * 1024;
 
 /**
+ * Creates a folder share.
+ *
  * F1 A folder in use is never evicted. Unused folders stay as long as they fit: a repository's next job usually starts
- * from the last job's commit, or from a similar commit. F2 The mirror's ID contains its organization's, so tenants
- * never share files.
+ * from the last job's commit, or from a similar commit.
+ * F2 The mirror's ID contains its organization's ID, so tenants never share files.
  */
 export function createFolderShare(maxIdleBytes = defaultMaxIdleBytes): FolderShare {
-  /** Sorted by last use. */
+  /** Entries by key, sorted by last use. */
   const entries = new Map<string, Entry>();
   const dropIdle = (): void => {
     let idleBytes = 0;

@@ -33,7 +33,7 @@ export async function claimAgentJob(
     .executeTakeFirst();
 }
 
-/** The turn with which a job is active; `undefined` if the job has ended. */
+/** Returns the turn in which a job is active; `undefined` if the job has ended. */
 export async function selectActiveTurn(db: Queryable<AgentJobTables>, id: string): Promise<number | undefined> {
   const row = await db
     .selectFrom('agent_jobs')
@@ -74,8 +74,9 @@ export interface JournalEntry {
 }
 
 /**
- * Writes record, overlay, event and the answer's cost in one statement, because a worker waits for each round trip.
- * Returns false, with nothing written, if the lease is lost. The primary key refuses an existing (turn, seq).
+ * Writes the record, its overlay changes, its event and its cost in one statement, because a worker waits for each
+ * round trip. Returns false, with nothing written, if the lease is lost. The primary key refuses an existing (turn,
+ * seq).
  */
 export async function appendToJournal(
   db: Queryable<AgentJobTables>,
@@ -122,7 +123,7 @@ export async function appendToJournal(
   return rows.length === 1;
 }
 
-/** Rounds to a billionth of a dollar, because prices are binary fractions. */
+/** Adds an answer's usage. The cost is rounded to a billionth of a dollar, because prices are binary fractions. */
 const addUsage = ({
   inputTokens,
   cachedInputTokens,

@@ -5,8 +5,8 @@ import { SecretBoxError } from '../../../../platform/secret-box/index.ts';
 import { AgentJobFailure } from '../errors.ts';
 
 /**
- * The named cause of an error in a turn. Returns `undefined` for internal errors: the queue retries, and gives up with
- * `internal`.
+ * Returns the named cause of an error in a turn, or `undefined` for an internal error: the queue retries the turn, and
+ * finally ends it with `internal`.
  */
 export function toFailure(error: unknown): AgentJobFailure | undefined {
   if (error instanceof AgentJobFailure) return error;

@@ -18,10 +18,10 @@ export interface AgentJobV1Deps extends AgentJobDeps {
   readonly refreshPullRequest: RefreshPullRequest;
 }
 
-/** The default in the API reference. */
+/** Default number of jobs in a list, as stated in the API reference. */
 const defaultTake = 12;
 
-/** Version 1 of the agent API, over the same functions as v2. */
+/** Registers version 1 of the agent API, which uses the same functions as v2. */
 export function registerAgentJobV1Routes(routes: OperationRoutes, deps: AgentJobV1Deps): void {
   const db = deps.database.kysely;
   const show = (row: AgentJobRow) => toAgentJobV1(row, toAgentJob(row, deps.repositoryUrl));

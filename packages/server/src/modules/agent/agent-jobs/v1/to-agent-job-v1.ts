@@ -1,7 +1,7 @@
 import type { AgentJob, AgentJobV1, HaultReason, JobErrorCode } from '@docwright/contract';
 import type { AgentJobRow } from '../tables.ts';
 
-/** The v1 form of a job. `branch` is the agent's own branch, which the v2 form doesn't contain. */
+/** Returns the v1 form of a job. `branch` is the agent's own branch, which the v2 form doesn't contain. */
 export function toAgentJobV1({ branch }: Pick<AgentJobRow, 'branch'>, job: AgentJob): AgentJobV1 {
   const { prLink, title } = job;
   const message = toMessage(job);
@@ -19,7 +19,7 @@ export function toAgentJobV1({ branch }: Pick<AgentJobRow, 'branch'>, job: Agent
   };
 }
 
-/** The last turn's summary, or why it failed and what to do. */
+/** Returns the last turn's summary, or why it failed and what to do. */
 function toMessage({ status, summary, error }: AgentJob): string | null {
   if (status === 'active') return null;
   return error === null ? summary : `${error.message} ${error.remedy}`;

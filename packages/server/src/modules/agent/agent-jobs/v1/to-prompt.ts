@@ -1,7 +1,7 @@
 import { maxPromptLength, type MessageV1 } from '@docwright/contract';
 import { ApiError } from '../../../../platform/http/index.ts';
 
-/** Introduces the text of messages that aren't the task. */
+/** Introductions for the text of messages that aren't the task. */
 const introductions = {
   user: undefined,
   system: 'Further instructions:',

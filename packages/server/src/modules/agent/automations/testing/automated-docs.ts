@@ -38,13 +38,13 @@ export interface AutomatedDocs {
   create(body: Partial<CreateAutomationBody>): Promise<AutomationRow>;
   change(id: string, body: UpdateAutomationBody): Promise<AutomationRow>;
   remove(id: string): Promise<void>;
-  /** A push to the docs branch. */
+  /** Pushes to the docs branch. */
   push(files: Readonly<Record<string, string>>): Promise<string>;
   /** Reads the automation files. */
   sync(): Promise<void>;
   follow(id: string): Promise<void>;
   followSuggestions(id: string): Promise<void>;
-  /** The rounds that every worker repeats. */
+  /** Runs the rounds that every worker repeats. */
   lookAfter(): Promise<void>;
   advance(id: string): Promise<void>;
   run(id: string): Promise<void>;

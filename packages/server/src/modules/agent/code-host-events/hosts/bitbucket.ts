@@ -19,7 +19,7 @@ import {
 } from '../host-event.ts';
 import { isHexSigned } from './signatures.ts';
 
-/** https://support.atlassian.com/bitbucket-cloud/docs/event-payloads/ */
+/** Hooks of Bitbucket: https://support.atlassian.com/bitbucket-cloud/docs/event-payloads/ */
 export const bitbucketHooks: HookFormat = {
   isSigned: ({ headers, secret, body }) => isHexSigned(headerOf(headers, 'x-hub-signature'), secret, body),
   deliveryId: (headers) => headerOf(headers, 'x-request-uuid'),
@@ -84,7 +84,7 @@ function readEnded(payload: Json, state: 'closed' | 'merged'): HostEvent {
   return { kind: 'pull-request-ended', ...subject(payload), state, by: actorOf(payload) };
 }
 
-/** A change has no `new` if the branch was deleted, and no `old` if it was created. */
+/** Reads a push. A change has no `new` if the branch was deleted, and no `old` if it was created. */
 function readPush(payload: Json): HostEvent | Unwanted {
   const refs = asList(asObject(payload['push'])['changes']).flatMap((change) => {
     const side = optionalObject(asObject(change), 'new') ?? optionalObject(asObject(change), 'old');
@@ -105,7 +105,7 @@ const subject = (payload: Json) => ({
   pullRequest: numberOf(asObject(payload['pullrequest']), 'id'),
 });
 
-/** Names change, so permissions are found by UUID. */
+/** Converts an actor. Names change, so permissions are found by UUID. */
 function toPerson(actor: Json): HostPerson {
   const name = optionalText(actor, 'nickname') ?? optionalText(actor, 'display_name') ?? 'someone';
   return { id: textOf(actor, 'uuid'), name, isBot: actor['type'] === 'app_user' || actor['type'] === 'team' };

@@ -40,7 +40,10 @@ export const giteaHooks: HookFormat = {
   },
 };
 
-/** A new head arrives as `pull_request_sync` or `pull_request`, depending on the version. */
+/**
+ * Events about changed pull requests. A new head arrives as `pull_request_sync` or `pull_request`, depending on the
+ * version.
+ */
 const changes: ReadonlySet<string> = new Set([
   'pull_request.opened',
   'pull_request.reopened',
@@ -68,7 +71,7 @@ function readComment(payload: Json): HostEvent {
   };
 }
 
-/** Reviews have no ID here, so the same text on the same commit is the same review. */
+/** Reads a review. Gitea sends no ID, so the same text on the same commit is considered the same review. */
 function readReview(payload: Json): HostEvent | Unwanted {
   const review = asObject(payload['review']);
   const body = optionalText(review, 'content') ?? '';

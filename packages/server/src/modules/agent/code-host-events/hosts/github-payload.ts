@@ -9,7 +9,7 @@ import {
 } from '../../../../platform/code-host/index.ts';
 import { toSubject, type HostEvent } from '../host-event.ts';
 
-/** The repository, and the user who caused the event. */
+/** Returns the repository, and the user who caused the event. */
 export function originOf(payload: Json): { readonly repository: string; readonly by: string | null } {
   const sender = optionalObject(payload, 'sender');
   return { repository: repositoryOf(payload), by: sender === undefined ? null : textOf(sender, 'login') };
@@ -17,7 +17,7 @@ export function originOf(payload: Json): { readonly repository: string; readonly
 
 export const repositoryOf = (payload: Json): string => textOf(asObject(payload['repository']), 'full_name');
 
-/** The pull request or issue that a comment is on. */
+/** Returns the pull request or issue that a comment is on. */
 export const subjectOf = (payload: Json, commented: Json) => ({
   repository: repositoryOf(payload),
   pullRequest: numberOf(commented, 'number'),

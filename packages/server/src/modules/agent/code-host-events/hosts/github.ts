@@ -11,7 +11,7 @@ import {
 import { originOf, readChanged, readClosed, subjectOf } from './github-payload.ts';
 import { isHexSigned } from './signatures.ts';
 
-/** https://docs.github.com/en/webhooks/webhook-events-and-payloads */
+/** Hooks of GitHub: https://docs.github.com/en/webhooks/webhook-events-and-payloads */
 export const githubHooks: HookFormat = {
   isSigned: ({ headers, secret, body }) => isHexSigned(headerOf(headers, 'x-hub-signature-256'), secret, body),
   deliveryId: (headers) => headerOf(headers, 'x-github-delivery'),
@@ -77,7 +77,7 @@ function readReview(payload: Json): HostEvent | Unwanted {
   };
 }
 
-/** Comments, review comments and reviews have separate ID ranges. */
+/** Returns a comment's fields. Comments, review comments and reviews have separate ID ranges. */
 const commentFields = (comment: Json, kind: string) => ({
   commentId: `${kind}-${numberOf(comment, 'id')}`,
   body: optionalText(comment, 'body') ?? '',

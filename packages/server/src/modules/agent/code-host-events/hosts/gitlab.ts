@@ -17,7 +17,7 @@ import {
 } from '../host-event.ts';
 import { isSameSecret, isStandardSigned } from './signatures.ts';
 
-/** https://docs.gitlab.com/user/project/integrations/webhook_events/ */
+/** Hooks of GitLab: https://docs.gitlab.com/user/project/integrations/webhook_events/ */
 export const gitlabHooks: HookFormat = {
   isSigned: ({ headers, secret, body, nowMs }) => {
     const signature = headerOf(headers, 'webhook-signature');

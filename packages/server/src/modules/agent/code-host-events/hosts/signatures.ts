@@ -7,16 +7,18 @@ export function isSameSecret(received: string | undefined, expected: string): bo
   return timingSafeEqual(digest(received), digest(expected));
 }
 
-/** HMAC-SHA-256 of the raw body in hex, which GitHub and Bitbucket write after `sha256=`. */
+/** Whether a signature is the HMAC-SHA-256 of the raw body in hex, which GitHub and Bitbucket write after `sha256=`. */
 export function isHexSigned(received: string | undefined, secret: string, body: Buffer): boolean {
   const expected = createHmac('sha256', secret).update(body).digest('hex');
   return isSameSecret(received?.replace(/^sha256=/, '').toLowerCase(), expected);
 }
 
-/** Standard Webhooks allows clocks to differ by this many seconds. */
+/** Maximum difference between clocks that Standard Webhooks allows. */
 const toleranceSeconds = 300;
 
-/** Standard Webhooks, as used by GitLab's signing tokens; the secret is `whsec_…`. */
+/**
+ * Whether a signature is valid under Standard Webhooks, as used by GitLab's signing tokens; the secret is `whsec_…`.
+ */
 export function isStandardSigned(
   received: { readonly id: string | undefined; readonly timestamp: string | undefined; readonly signature: string },
   signed: { readonly secret: string; readonly body: Buffer; readonly nowMs: number },

@@ -56,12 +56,12 @@ export interface HookedProjects {
   /** Addresses of the context repositories of all projects. */
   readonly code: string[];
   readonly github: FakeGitHub;
-  /** A project at `https://github.com/acme/NAME` with a hook. */
+  /** Adds a project at `https://github.com/acme/NAME` with a hook. */
   addProject(name: string, body?: object): Promise<{ readonly projectId: string; readonly hook: Hook }>;
   /** Adds a completed job of a project whose pull request has this number. */
   addJob(id: string, projectId: string, number: number): Promise<void>;
   post(hook: Hook, event: PostedEvent): Promise<ModuleAnswer>;
-  /** The jobs waiting in a queue, in order. */
+  /** Lists the jobs waiting in a queue, in order. */
   listTickets(queue: string): Promise<Record<string, unknown>[]>;
   close(): Promise<void>;
 }
@@ -211,7 +211,7 @@ function createFakeGitHub(): FakeGitHub & { readonly host: CodeHost } {
   return Object.assign(github, { host: host as CodeHost });
 }
 
-/** A comment on a pull request, as GitHub posts it. */
+/** Returns the event for a comment on a pull request, as GitHub sends it. */
 export const commentEvent = (
   repository: string,
   number: number,
@@ -223,5 +223,5 @@ export const commentEvent = (
   comment: { id: comment.id, body: comment.body, user: { login: comment.by, type: 'User' } },
 });
 
-/** GitHub numbers issues and pull requests together. */
+/** Returns the number alone, because GitHub numbers issues and pull requests together. */
 const toNumber = (on: CommentedNumber): number => (typeof on === 'number' ? on : on.issue);

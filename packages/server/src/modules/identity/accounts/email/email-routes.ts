@@ -13,7 +13,8 @@ const AskBody = Type.Object({
 const ConfirmBody = Type.Object({ token: Type.String({ minLength: 1, maxLength: 200 }) });
 
 /**
- * Routes for the user's own address. A change requires the password, and takes effect when the mailed link is opened.
+ * Registers the routes for the user's own address. A change requires the password, and takes effect when the mailed
+ * link is opened.
  */
 export function registerEmailRoutes(app: FastifyInstance, context: AccountContext): void {
   app.post<{ Body: Static<typeof AskBody> }>('/auth/email', { schema: { body: AskBody } }, async (request, reply) => {

@@ -8,12 +8,12 @@ const addressShape =
 const accountShape = /^[a-z0-9_+%-]+(?:\.[a-z0-9_'+%-]+)*@(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}$/;
 
 /**
- * The spelling in which addresses are stored and looked up. Only ASCII letters are folded: `toLowerCase` also turns the
- * Kelvin sign into a `k`, which could result in someone else's address.
+ * Returns the spelling in which addresses are stored and looked up. Only ASCII letters are folded: `toLowerCase` also
+ * turns the Kelvin sign into a `k`, which could result in someone else's address.
  */
 export const foldEmail = (text: string): string => text.trim().replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
 
-/** The folded form of an identity provider's address; `undefined` if it is invalid. */
+/** Returns the folded form of an identity provider's address; `undefined` if it is invalid. */
 export function parseEmail(value: unknown): string | undefined {
   const email = typeof value === 'string' ? foldEmail(value) : '';
   return email.length <= maxLength && addressShape.test(email) ? email : undefined;

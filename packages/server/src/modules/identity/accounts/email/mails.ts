@@ -31,7 +31,7 @@ If it wasn't you, ignore this message: nothing changes.
 `,
 });
 
-/** Sent to an address that already has an account. The requester isn't informed. */
+/** Returns the email to an address that already has an account. The requester isn't informed. */
 export const emailTakenMail = (to: string): MailText => ({
   to,
   subject: 'Your email address is already in use',

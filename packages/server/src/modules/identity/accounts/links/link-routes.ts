@@ -26,8 +26,8 @@ const InvitationBody = Type.Object({ token: Token, name: Name, password: Passwor
 type TokenOnly = Static<typeof TokenOnly>;
 
 /**
- * Routes for the two ways to join with a link: setup and invitation. A link only creates new accounts. People with an
- * account sign in and return to the link.
+ * Registers the routes for the two ways to join with a link: setup and invitation. A link only creates new accounts.
+ * People with an account sign in and return to the link.
  */
 export function registerLinkRoutes(app: FastifyInstance, context: AccountContext): void {
   /** Counts the attempt before the link's token is checked. */

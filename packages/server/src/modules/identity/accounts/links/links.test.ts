@@ -76,7 +76,7 @@ describe('a link that opens an account', () => {
     await assert.rejects(linkFor(), { name: 'SetupLinkRefusal', message: /An owner already exists/ });
   });
 
-  test('for recovery gives a member a new password, and ends the second factor and all sessions', async () => {
+  test('for recovery sets a new password for a member, and ends the second factor and all sessions', async () => {
     const email = uniqueEmail('locked');
     const member = await service.join(email, 'editor');
     const token = await linkFor(email.toUpperCase());

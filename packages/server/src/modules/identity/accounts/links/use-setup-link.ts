@@ -36,7 +36,7 @@ export interface SetupLinkFacts {
 }
 
 /**
- * A setup link's purpose.
+ * Returns a setup link's purpose.
  * @throws ApiError `link_unusable`
  */
 export async function describeSetupLink(

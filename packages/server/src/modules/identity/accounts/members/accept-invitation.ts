@@ -128,7 +128,7 @@ async function recordJoined(
   );
 }
 
-/** Records attempts to use an invitation to find out whether an address has an account. */
+/** Records a refused acceptance, which may be an attempt to find out whether an address has an account. */
 function recordRefused(db: Recorder, invitation: FoundInvitation, origin: RequestOrigin): Promise<void> {
   const { organization_id: organizationId, id, email } = invitation;
   return recordAuditEvent(

@@ -51,7 +51,10 @@ async function changeRole(
   return { ...member, role };
 }
 
-/** Groups apply to all projects and don't expire, so the caller's authority must cover all projects and not expire. */
+/**
+ * Changes a member's groups. They apply to all projects and don't expire, so the same must be true of the caller's
+ * authority.
+ */
 async function changeReaderGroups(
   tx: Transaction<AccountTables>,
   principal: Principal,

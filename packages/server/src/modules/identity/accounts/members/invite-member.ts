@@ -65,7 +65,9 @@ export async function inviteMember(
 const toAcceptUrl = ({ settings }: AccountContext, token: string): string =>
   `${settings.baseUrl}/dashboard/accept?token=${encodeURIComponent(token)}`;
 
-/** An unavailable mail server doesn't make the invitation fail, because the response contains the link. */
+/**
+ * Emails the link. An unavailable mail server doesn't make the invitation fail, because the response contains the link.
+ */
 async function sendInvitation(context: AccountContext, row: InvitationRow, link: string): Promise<boolean> {
   const { mailer, log, database } = context;
   if (mailer === undefined) return false;

@@ -1,13 +1,13 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 /**
- * RFC 6238 with the parameters that all authenticator apps support: SHA-1, 30 s, six digits. A code may be one step
- * early or late.
+ * Duration of a time step. The parameters of RFC 6238 are those that all authenticator apps support: SHA-1, 30 s, six
+ * digits. A code may be one step early or late.
  */
 const stepMs = 30_000;
 const tolerance = 1;
 
-/** A code's time step; `undefined` if the code is wrong, too old or too new. */
+/** Returns a code's time step; `undefined` if the code is wrong, too old or too new. */
 export function findTimeStep(key: Buffer, code: string, nowMs: number): number | undefined {
   const received = Buffer.from(code);
   const now = Math.floor(nowMs / stepMs);
@@ -20,7 +20,7 @@ export function findTimeStep(key: Buffer, code: string, nowMs: number): number |
   return matching.at(-1);
 }
 
-/** RFC 4226, 5.3. */
+/** Computes the code of a time step (RFC 4226, 5.3). */
 function toCode(key: Buffer, step: number): string {
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(step));

@@ -11,7 +11,7 @@ import { requireSession, type SignedIn } from '../signing-in/require-session.ts'
 const Password = Type.String({ minLength: 1, maxLength: 1_000 });
 const PasswordBody = Type.Object({ password: Password });
 const CodeBody = Type.Object({ code: Type.String({ minLength: 1, maxLength: 20 }) });
-/** If the second factor is on, the password isn't sufficient to change it. */
+/** The password and a code. If the second factor is on, the password isn't sufficient to change it. */
 const BothBody = Type.Object({
   password: Password,
   code: Type.String({ minLength: 1, maxLength: 100 }),
@@ -21,8 +21,8 @@ type PasswordBody = Static<typeof PasswordBody>;
 type BothBody = Static<typeof BothBody>;
 
 /**
- * Routes for the user's own second factor. It is turned on with the password and a first code, and turned off with the
- * password and another code.
+ * Registers the routes for the user's own second factor. It is turned on with the password and a first code, and turned
+ * off with the password and another code.
  */
 export function registerSecondFactorRoutes(app: FastifyInstance, context: AccountContext): void {
   const { auth, database } = context;

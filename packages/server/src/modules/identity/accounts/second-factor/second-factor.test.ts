@@ -39,7 +39,7 @@ describe('the second factor', () => {
   });
 
   const run = (text: string) => service.database.pool.query(text);
-  /** The app's code in the next period. */
+  /** Advances the clock to the next period, and returns the app's code. */
   const nextCode = (): string => {
     mock.timers.setTime(Date.now() + 30_000);
     return totpOf(uri);

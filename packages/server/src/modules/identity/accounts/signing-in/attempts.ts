@@ -53,13 +53,13 @@ export class Attempts {
     return undefined;
   }
 
-  /** Called after a success. The bucket starts again from zero. */
+  /** Resets a bucket to zero after a success. */
   async forget(bucket: string): Promise<void> {
     await forgetAttempts(this.#db, bucket);
     this.#refusals.forget(bucket);
   }
 
-  /** Called after a success in a bucket whose other attempts stay counted. */
+  /** Takes back one attempt after a success. The bucket's other attempts stay counted. */
   async takeBack(bucket: string): Promise<void> {
     await takeBackAttempt(this.#db, bucket);
     this.#refusals.forget(bucket);

@@ -7,6 +7,6 @@ export const noticeHeader = 'x-docwright-notice';
 export const oidcProviderId = 'oidc';
 export const cookiePrefix = 'docwright';
 
-/** better-auth's name for the session cookie at this address. */
+/** Returns better-auth's name for the session cookie at this address. */
 export const sessionCookieName = (baseUrl: string): string =>
   `${baseUrl.startsWith('https:') ? '__Secure-' : ''}${cookiePrefix}.session_token`;

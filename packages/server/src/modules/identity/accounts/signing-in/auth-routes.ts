@@ -13,7 +13,7 @@ import { registerSessionRoutes } from './session-routes.ts';
 import { registerSignInRoutes } from './sign-in-routes.ts';
 
 /**
- * Routes of the session endpoints, which cover everything about signing in with a browser. Changes are accepted only
+ * Registers the session endpoints, which cover everything about signing in with a browser. Changes are accepted only
  * from the service's own pages, even without a session, because another site's page must not sign in its visitor as
  * someone else.
  */

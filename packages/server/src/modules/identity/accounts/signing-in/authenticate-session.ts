@@ -5,7 +5,7 @@ import { selectMemberships } from '../member-store.ts';
 import { scopesOfRole } from '../roles.ts';
 import { touchSession } from '../user-store.ts';
 
-/** Nothing is cached, so a revoked session or role takes effect with the next request. */
+/** Creates the session authentication. Nothing is cached, so revoking a session or role affects the next request. */
 export function createAuthenticateSession(context: AccountContext): AuthenticateSession {
   const { auth, database, log } = context;
   return async (cookies, organizationId) => {

@@ -13,7 +13,9 @@ export interface AuthAnswer {
   readonly notice: string | undefined;
 }
 
-/** The headers for better-auth, without a forwarded address, host or protocol, which a client could have forged. */
+/**
+ * Returns the headers for better-auth, without a forwarded address, host or protocol, which a client could have forged.
+ */
 export function toAuthHeaders(request: FastifyRequest, cookies = request.headers.cookie): Headers {
   const headers = new Headers({ [addressHeader]: request.ip });
   if (cookies !== undefined) headers.set('cookie', cookies);
@@ -39,7 +41,7 @@ export function sendCookies(reply: FastifyReply, answer: Pick<AuthAnswer, 'cooki
   for (const cookie of answer.cookies) void reply.header('set-cookie', cookie);
 }
 
-/** The token of the session that a response has started. */
+/** Returns the token of the session that a response has started. */
 export function readSessionToken(answer: Pick<AuthAnswer, 'cookies'>, cookieName: string): string | undefined {
   const line = answer.cookies.find((cookie) => cookie.startsWith(`${cookieName}=`));
   const value = line?.slice(cookieName.length + 1).split(';', 1)[0];
@@ -56,7 +58,7 @@ export function readCookie(cookies: string | undefined, name: string): string | 
   }
 }
 
-/** The cookie header without the session, for a sign-in that is still pending. */
+/** Returns the cookie header without the session, for a sign-in that is still pending. */
 export const withoutSession = (cookies: string | undefined, cookieName: string): string | undefined =>
   cookies
     ?.split(/; */)

@@ -1,7 +1,7 @@
 import { weakPassword } from '../errors.ts';
 import { maxPasswordLength, minPasswordLength } from '../settings.ts';
 
-/** A part of the owner's name or address is compared with a password only if it has at least this many characters. */
+/** Minimum length of a part of the owner's name or address that is compared with a password. */
 const minNameLength = 4;
 
 /**
@@ -32,7 +32,7 @@ export async function checkPassword(
   if (await isCommon(plain)) throw weakPassword('This password is too common. Choose one that is harder to guess.');
 }
 
-/** Lower case, without the usual additions that satisfy rules: `Password123!` becomes `password`. */
+/** Converts to lower case, without the usual additions that satisfy rules: `Password123!` becomes `password`. */
 const toPlain = (text: string): string =>
   text
     .normalize('NFKC')

@@ -155,7 +155,7 @@ function listProviders({ settings: { oidc } }: AuthDeps) {
   ];
 }
 
-/** Not awaited, because the duration would reveal whether the account exists. */
+/** Sends the email without waiting for it, because the duration would reveal whether the account exists. */
 function sendReset({ mailer, settings, log }: AuthDeps, email: string, token: string): void {
   if (mailer === undefined) return;
   const link = `${settings.baseUrl}/dashboard/reset?token=${encodeURIComponent(token)}`;

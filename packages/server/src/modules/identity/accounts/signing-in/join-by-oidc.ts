@@ -27,7 +27,7 @@ export function toOidcUser(
 }
 
 /**
- * The reason why the provider's user can't sign in, as a code for the sign-in page; `undefined` if they can. An
+ * Returns the reason why the provider's user can't sign in, as a code for the sign-in page; `undefined` if they can. An
  * unverified address would give its user access to the account with the same address.
  */
 export async function findOidcRefusal(

@@ -72,7 +72,7 @@ describe('an identity provider’s second user with an account’s address', () 
     assert.equal(await lastEvent(), 'account.identity_replaced success');
   });
 
-  test('is not the second one if the account has only a password or does not exist; nothing is changed', async () => {
+  test('is treated as the first one if the account has only a password or does not exist; nothing is changed', async () => {
     await link('usr_ada', 'usr_ada', 'credential');
     for (const settings of [replace, { passwordSignIn: true, newIdentity: 'refuse' } as const]) {
       assert.equal(await come(settings), undefined);

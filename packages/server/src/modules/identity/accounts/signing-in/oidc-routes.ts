@@ -13,7 +13,7 @@ import { welcome } from './sign-in.ts';
 const OidcBody = Type.Object({ returnTo: Type.Optional(Type.String({ maxLength: 2_000 })) });
 type OidcBody = Static<typeof OidcBody>;
 
-/** Routes for signing in at the identity provider: the redirect to it, and the return. */
+/** Registers the routes for signing in at the identity provider: the redirect to it, and the return. */
 export function registerOidcRoutes(app: FastifyInstance, context: AccountContext): void {
   const { settings, database } = context;
 
@@ -64,7 +64,7 @@ async function begin(
   return readAuthAnswer(await api.signInSocial({ body, headers: toAuthHeaders(request), asResponse: true }));
 }
 
-/** The page after sign-in, which depends on the actions of the hooks. */
+/** Returns the page to open after sign-in, which depends on the actions of the hooks. */
 function toNextPage(target: string, notice: string | undefined, baseUrl: string): string {
   const dashboard = `${baseUrl}/dashboard`;
   // A new user has already accepted every invitation, so the page of an invitation would say that its link was used.

@@ -5,7 +5,7 @@ import { FairSlots } from '@docwright/site-server';
 import { openAccountService, password } from '../testing/account-service.ts';
 import { PasswordHasher } from './password-hasher.ts';
 
-/** Matches no password; each check takes some milliseconds. */
+/** A hash that matches no password; each check takes some milliseconds. */
 const hash = `$argon2id$v=19$m=4096,t=1,p=1$${'A'.repeat(22)}$${'A'.repeat(43)}`;
 
 test('200 concurrent sign-ins don’t delay reading a file, and those that don’t fit in the queue get 429', async () => {

@@ -4,8 +4,8 @@ import { passwordsBusy } from '../errors.ts';
 import { hashPassword, verifyPassword } from '@docwright/site-access';
 
 /**
- * Half of libuv's threads, because files, DNS and compressed bodies need the others. Each hash needs 19 MiB and uses a
- * core for 30 ms.
+ * Maximum number of running hashes: half of libuv's threads, because files, DNS and compressed bodies need the others.
+ * Each hash needs 19 MiB and uses a core for 30 ms.
  */
 const maxRunning = 2;
 const maxWaiting = 100;
@@ -36,7 +36,7 @@ export class PasswordHasher {
   }
 
   /**
-   * Returns false for a hash of a different kind.
+   * Verifies a password. Returns false for a hash of a different kind.
    * @throws {ApiError} `too_many_attempts` if the owners' share is used up
    */
   verify(input: { readonly hash: string; readonly password: string }): Promise<boolean> {

@@ -23,7 +23,7 @@ const ChangeBody = Type.Object({ currentPassword: Password, newPassword: Passwor
 const ForgotBody = Type.Object({ email: Type.String({ minLength: 3, maxLength: 254 }) });
 const ResetBody = Type.Object({ token: Type.String({ minLength: 1, maxLength: 200 }), newPassword: Password });
 
-/** Routes for changing a known password and for setting a forgotten one. Both end all other sessions. */
+/** Registers the routes for changing a known password and for setting a forgotten one. Both end all other sessions. */
 export function registerPasswordRoutes(app: FastifyInstance, context: AccountContext): void {
   const { auth, database } = context;
   const db = database.kysely;
@@ -108,7 +108,7 @@ export function registerPasswordRoutes(app: FastifyInstance, context: AccountCon
 }
 
 /**
- * Called after the new password is stored, to end everything that the old one started. better-auth ends the sessions
+ * Ends everything that the old password started, after the new one is stored. better-auth ends the sessions
  * earlier, so a session that starts in the meantime would remain valid.
  */
 async function endOtherWaysIn(

@@ -61,7 +61,7 @@ export async function takeGuess(attempts: Attempts, guess: Guess): Promise<numbe
   ]);
 }
 
-/** Called after a correct guess. */
+/** Takes back a counted guess that was correct. */
 export async function noteGuess(attempts: Attempts, guess: Guess): Promise<void> {
   await attempts.takeBack(guessBucket(guess));
   await attempts.takeBack(`guess:${guess.of}`);
@@ -76,5 +76,5 @@ const accountBucket = (email: string): string => `account:${toName(email)}`;
 const addressBucket = (address: string): string => `address:${networkOfAddress(address)}`;
 const guessBucket = ({ of, address }: Guess): string => `guess:${of}:${networkOfAddress(address)}`;
 
-/** Hashed, because people type anything as their address, including passwords. */
+/** Hashes the address, because people type anything as their address, including passwords. */
 const toName = (email: string): string => createHash('sha256').update(email).digest('base64url');

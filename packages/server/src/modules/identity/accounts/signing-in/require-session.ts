@@ -12,7 +12,7 @@ export interface SignedIn {
   readonly origin: RequestOrigin;
 }
 
-/** The user of a request to the session endpoints; `undefined` if nobody is signed in. */
+/** Returns the user of a request to the session endpoints; `undefined` if nobody is signed in. */
 export async function findSession({ auth }: AccountContext, request: FastifyRequest): Promise<SignedIn | undefined> {
   const found = await (
     await auth()

@@ -9,7 +9,7 @@ import { deleteSessions, selectSessions, updateUserName } from '../user-store.ts
 const SessionParams = Type.Object({ id: Type.String({ minLength: 1, maxLength: 200 }) });
 const ProfileBody = Type.Object({ name: Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' }) });
 
-/** Routes for the user's own sessions and name. */
+/** Registers the routes for the user's own sessions and name. */
 export function registerSessionRoutes(app: FastifyInstance, context: AccountContext): void {
   const { kysely } = context.database;
 

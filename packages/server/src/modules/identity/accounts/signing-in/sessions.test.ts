@@ -27,7 +27,7 @@ describe('signing in', () => {
   };
   const meOf = async (browser: Browser) => (await browser.request('GET', '/v1/me')).status;
 
-  test('gives the same response for an unknown address and a wrong password', async () => {
+  test('returns the same response for an unknown address and a wrong password', async () => {
     const answers = new Set<string>();
     for (const email of [uniqueEmail('nobody'), 'not an address', 'ada@example.com']) {
       const body = { email, password: 'wrong password 1' };

@@ -16,7 +16,7 @@ const SecondFactorBody = Type.Object({
   kind: Type.Enum(['totp', 'recovery_code']),
 });
 
-/** Routes for signing in with a password and a second factor, and for signing out. */
+/** Registers the routes for signing in with a password and a second factor, and for signing out. */
 export function registerSignInRoutes(app: FastifyInstance, context: AccountContext): void {
   const { settings, auth, database } = context;
   const { oidc } = settings;

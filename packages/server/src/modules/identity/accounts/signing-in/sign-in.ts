@@ -56,7 +56,10 @@ export async function signIn(
   return { status: 'signed_in', cookies: answer.cookies };
 }
 
-/** The second step of a sign-in, after the first one set a cookie. @throws ApiError invalid_code, too_many_attempts */
+/**
+ * Performs the second step of a sign-in, after the first one set a cookie.
+ * @throws ApiError invalid_code, too_many_attempts
+ */
 export async function passSecondFactor(
   context: AccountContext,
   request: FastifyRequest,
@@ -106,7 +109,7 @@ async function claim(context: AccountContext, cookies: string | undefined, code:
 const lockSeconds = 900;
 
 /**
- * Called after a session has started. Records it, and ends the browser's previous session. Returns `undefined` if the
+ * Records a session that has started, and ends the browser's previous session. Returns `undefined` if the
  * session isn't allowed to continue.
  */
 export async function welcome(

@@ -49,7 +49,7 @@ export interface AccountService extends ModuleRoutes<AccountTables> {
   setUpOwner(email: string, organizationId?: string): Promise<Browser>;
   /** Invites a member, who accepts and is signed in. */
   join(email: string, role: string): Promise<Browser>;
-  /** `action result` of events by or about a person, newest first. */
+  /** Lists the `action result` of each event by or about a person, newest first. */
   listEvents(name: string): Promise<readonly string[]>;
 }
 
@@ -139,7 +139,7 @@ export async function openAccountService(
   };
 }
 
-/** The token in an invitation, setup or reset link. */
+/** Returns the token in an invitation, setup or reset link. */
 export const tokenOf = (text: string): string => /token=([\w-]+)/.exec(text)?.[1] ?? '';
 
 export const uniqueEmail = (name: string): string => `${name}-${randomUUID().slice(0, 8)}@example.com`;

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 
-/** The code of an authenticator app (RFC 6238) for the secret in an `otpauth://` address. */
+/** Returns an authenticator app's code (RFC 6238) for the secret in an `otpauth://` address. */
 export function totpOf(uri: string, nowMs = Date.now()): string {
   const secret = new URL(uri).searchParams.get('secret') ?? '';
   const bits = Array.from(secret, (letter) =>

@@ -18,7 +18,7 @@ export interface LiveKey {
   readonly isProlonged: boolean;
 }
 
-/** Valid keys with the keys that created them, whether or not the creators are still valid. */
+/** Returns valid keys with the keys that created them, whether or not the creators are still valid. */
 export async function selectLiveKeys(db: Db): Promise<readonly LiveKey[]> {
   const { rows } = await sql<LiveKey>`
     select child.id, maker.id as maker,
@@ -47,8 +47,8 @@ export interface OpenInvitation {
 }
 
 /**
- * Open invitations with the keys that created them: only `admin` can invite an owner, and expiring keys can't invite
- * anyone.
+ * Returns open invitations with the keys that created them: only `admin` can invite an owner, and expiring keys can't
+ * invite anyone.
  */
 export async function selectOpenInvitations(db: Db): Promise<readonly OpenInvitation[]> {
   const { rows } = await sql<OpenInvitation>`

@@ -63,13 +63,13 @@ describe('N11: valid keys', () => {
     }
   });
 
-  test('are compared with their creator even if the creator was revoked or rolled to an earlier end', async () => {
+  test('are compared with their creator even if the creator was revoked, or was rolled and expires earlier', async () => {
     const rolled = { ...maker, end: `now() + interval '1 minute'`, givenUntil: `now() + interval '1 hour'` };
     assert.equal(await findWith({}, rolled), '', 'created before the creator was rolled');
     assert.match(await findWith({ scopes: 'admin' }, { ...maker, revoked: 'now()' }), /has the scope admin/);
   });
 
-  test('are not reported if they have ended or are revoked', async () => {
+  test('are not reported if they have expired or were revoked', async () => {
     assert.equal(await findWith({ scopes: 'admin', revoked: 'now()' }), '');
     assert.equal(await findWith({ scopes: 'admin', end: `now() - interval '1 second'` }), '');
   });
@@ -78,7 +78,7 @@ describe('N11: valid keys', () => {
     assert.equal(await findWith({ scopes: 'admin' }, { ...maker, organization: 'org_other' }), '');
   });
 
-  test('are reported if they invited a member for a role that they may not invite', async () => {
+  test('are reported if they invited a member with a role that they may not assign', async () => {
     const invite = (role: string, of: Key) =>
       installation.findAfter(
         checkAuthority,

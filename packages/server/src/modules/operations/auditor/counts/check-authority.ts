@@ -3,8 +3,8 @@ import { selectLiveKeys, selectOpenInvitations } from './authority-store.ts';
 import type { Findings } from '../findings.ts';
 
 /**
- * N11: no valid key has more permissions, more projects or a longer lifetime than the key that created it, and every
- * open invitation by a key is for a role that the key is allowed to invite.
+ * Checks N11: no valid key has more permissions, more projects or a longer lifetime than the key that created it, and
+ * every open invitation by a key is for a role that the key is allowed to assign.
  */
 export async function checkAuthority({ database }: AuditDeps, findings: Findings): Promise<void> {
   for (const key of await selectLiveKeys(database.kysely)) {

@@ -9,7 +9,8 @@ import type { Findings } from '../findings.ts';
 import { countUses, selectOverusedBuckets, selectOverusedProjects } from './limit-store.ts';
 
 /**
- * N6: no sliding window contains more accepted uses than its limit. Checks uses of the last hour, and rows of all time.
+ * Checks N6: no sliding window contains more accepted uses than its limit. Checks uses of the last hour, and rows of
+ * all time.
  */
 export async function checkLimits(deps: AuditDeps, findings: Findings): Promise<void> {
   const { kysely } = deps.database;

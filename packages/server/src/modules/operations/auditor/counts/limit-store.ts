@@ -14,7 +14,7 @@ export async function countUses(db: Db): Promise<number> {
   return rows[0]?.uses ?? 0;
 }
 
-/** Buckets that exceed a limit: a use and the use `limit` positions before it are in the same window. */
+/** Returns buckets that exceed a limit: a use and the use `limit` positions before it are in the same window. */
 export async function selectOverusedBuckets(
   db: Db,
   rule: Limit & { readonly name: string },
@@ -30,7 +30,7 @@ export async function selectOverusedBuckets(
   return rows.map(({ bucket }) => bucket);
 }
 
-/** Projects whose jobs or follow-ups exceed a limit. */
+/** Returns projects whose jobs or follow-ups exceed a limit. */
 export async function selectOverusedProjects(
   db: Db,
   rows: 'jobs' | 'messages',

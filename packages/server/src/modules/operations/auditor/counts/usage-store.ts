@@ -16,7 +16,9 @@ export async function countAnswers(db: Queryable<AuditTables>): Promise<number> 
   return rows[0]?.answers ?? 0;
 }
 
-/** Jobs whose usage isn't the sum of their answers, or is marked as known although an answer's usage is unknown. */
+/**
+ * Returns jobs whose usage isn't the sum of their answers, or is marked as known although an answer's usage is unknown.
+ */
 export async function selectMisbilledJobs(db: Queryable<AuditTables>): Promise<readonly BilledJob[]> {
   const { rows } = await sql<BilledJob>`
     with answers as (

@@ -15,7 +15,7 @@ export interface BrokenRow {
   readonly message: string;
 }
 
-/** A single statement reads runs and jobs in the same snapshot, so a running installation can be audited. */
+/** Returns broken runs. One statement reads runs and jobs in one snapshot, so a running installation can be audited. */
 export async function selectBrokenRuns(db: Db): Promise<readonly BrokenRow[]> {
   const { rows } = await sql<BrokenRow>`
     select r.id, case

@@ -2,7 +2,9 @@ import type { AuditDeps } from '../audit-deps.ts';
 import type { Findings } from '../findings.ts';
 import { countAutomationRows, selectBrokenAutomations, selectBrokenRuns } from './automation-store.ts';
 
-/** N26: a run's state matches its job, and enabled automations are due, except those with the trigger `event`. */
+/**
+ * Checks N26: a run's state matches its job, and enabled automations are due, except those with the trigger `event`.
+ */
 export async function checkAutomations(
   { database: { kysely } }: Pick<AuditDeps, 'database'>,
   findings: Findings,

@@ -3,7 +3,10 @@ import type { AuditDeps } from '../audit-deps.ts';
 import type { Findings } from '../findings.ts';
 import { selectReadContexts } from './context-store.ts';
 
-/** N27: an agent job records the complete commit of each context repository, and reads no repository of another organization. */
+/**
+ * Checks N27: an agent job records the complete commit of each context repository, and reads no repository of another
+ * organization.
+ */
 export async function checkContext(
   { database: { kysely } }: Pick<AuditDeps, 'database'>,
   findings: Findings,

@@ -2,7 +2,7 @@ import type { AuditDeps } from '../audit-deps.ts';
 import type { Findings } from '../findings.ts';
 import { countJobs, selectUnendedJobs } from '../store.ts';
 
-/** N1: every accepted job is processed, and ends in time. */
+/** Checks N1: every accepted job is processed, and ends in time. */
 export async function checkEnds(deps: AuditDeps, findings: Findings): Promise<void> {
   const { kysely } = deps.database;
   const { deadlineMs, leaseMs } = deps.settings;

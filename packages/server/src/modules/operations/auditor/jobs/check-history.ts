@@ -2,7 +2,9 @@ import type { AuditDeps } from '../audit-deps.ts';
 import type { Findings } from '../findings.ts';
 import { selectExports, selectHistories, selectMissingGuards, type AuditedExport, type JobHistory } from '../store.ts';
 
-/** N2: states change only by the documented transitions, and a terminal row has all fields that its end requires. */
+/**
+ * Checks N2: states change only by the documented transitions, and a terminal row has all fields that its end requires.
+ */
 export async function checkHistory(deps: AuditDeps, findings: Findings): Promise<void> {
   const { kysely } = deps.database;
   for (const guard of await selectMissingGuards(kysely)) {

@@ -6,7 +6,8 @@ import { countImages, selectBrokenImages, selectJobsWithBrokenImages } from './i
 const limits = { images: 100, bytes: 50_000_000 };
 
 /**
- * N31: an agent job's image has the digest of its bytes; attached and added images are stored, within the job's limits.
+ * Checks N31: an agent job's image has the digest of its bytes; attached and added images are stored, within the job's
+ * limits.
  */
 export async function checkImages(
   { database: { kysely } }: Pick<AuditDeps, 'database'>,

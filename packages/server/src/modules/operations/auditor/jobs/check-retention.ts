@@ -3,7 +3,9 @@ import type { Findings } from '../findings.ts';
 import { countKept, selectComparisonsPastRetention, selectJobsPastRetention } from './retention-store.ts';
 import { countOf } from '../../../../platform/words/count-of.ts';
 
-/** N20 and N21: ended agent jobs and search comparisons are deleted after the installation's retention periods. */
+/**
+ * Checks N20 and N21: ended agent jobs and search comparisons are deleted after the installation's retention periods.
+ */
 export async function checkRetention(
   { database: { kysely }, settings: { jobDays, eventDays } }: Pick<AuditDeps, 'database' | 'settings'>,
   findings: Findings,

@@ -14,7 +14,7 @@ export interface BrokenImages {
   readonly message: string;
 }
 
-/** Images with bytes that don't match their row, or with an organization that isn't their job's. */
+/** Returns images with bytes that don't match their row, or with an organization that isn't their job's. */
 export async function selectBrokenImages(db: Db): Promise<readonly BrokenImages[]> {
   const { rows } = await sql<BrokenImages>`
     select i.job_id as "jobId", case
@@ -30,7 +30,7 @@ export async function selectBrokenImages(db: Db): Promise<readonly BrokenImages[
   return rows;
 }
 
-/** Jobs that store more images than allowed, and turns and overlays whose images are not stored. */
+/** Returns jobs that store more images than allowed, and turns and overlays whose images are not stored. */
 export async function selectJobsWithBrokenImages(
   db: Db,
   limits: { readonly images: number; readonly bytes: number },

@@ -18,9 +18,9 @@ export interface RowsPastRetention {
 }
 
 /**
- * Ended jobs that should have been deleted, by project. A stopped service deletes nothing, so their age is measured
- * from the newest change of all jobs, with a day's grace for the hourly cleanup. A job with an open pull request is
- * kept.
+ * Counts ended jobs that should have been deleted, by project. A stopped service deletes nothing, so their age is
+ * measured from the newest change of all jobs, with a day's grace for the hourly cleanup. A job with an open pull
+ * request is kept.
  */
 export async function selectJobsPastRetention(db: Db, days: number): Promise<readonly RowsPastRetention[]> {
   const { rows } = await sql<RowsPastRetention>`
@@ -31,7 +31,7 @@ export async function selectJobsPastRetention(db: Db, days: number): Promise<rea
   return rows;
 }
 
-/** Search comparisons that should have been deleted, by creation time. */
+/** Counts search comparisons that should have been deleted, by project. Their age is measured from the newest one. */
 export async function selectComparisonsPastRetention(db: Db, days: number): Promise<readonly RowsPastRetention[]> {
   const { rows } = await sql<RowsPastRetention>`
     select project_id as "projectId", count(*)::int as rows from deployment_search_checks

@@ -4,7 +4,7 @@ import type { AuditTables } from '../store.ts';
 
 type Db = Queryable<AuditTables>;
 
-/** The files that a day must have. */
+/** Returns the keys of the files that a day must have. */
 export async function selectDayFiles(db: Db, folder: string, day: string): Promise<readonly string[]> {
   const { rows } = await sql<{ key: string }>`
     select ${folder} || organization_id || '/' || id || '/' || ${day} || '.jsonl' as key from projects

@@ -9,7 +9,8 @@ const batchSize = 500;
 const dayMs = 86_400_000;
 
 /**
- * N18: a written day's files are complete, not older than the installation allows, and belong to an existing project.
+ * Checks N18: a written day's files are complete, not older than the installation allows, and belong to an existing
+ * project.
  */
 export async function checkAnalyticsFiles(
   { database: { kysely }, blobs, settings }: Pick<AuditDeps, 'database' | 'blobs' | 'settings'>,

@@ -4,7 +4,7 @@ import { countQuestions, selectQuestionsPastRetention } from './conversation-sto
 import type { Findings } from '../findings.ts';
 import { countOf } from '../../../../platform/words/count-of.ts';
 
-/** N16: readers' questions are deleted after their project's retention period. */
+/** Checks N16: readers' questions are deleted after their project's retention period. */
 export async function checkConversations(deps: Pick<AuditDeps, 'database'>, findings: Findings): Promise<void> {
   const { kysely } = deps.database;
   findings.count('N16', await countQuestions(kysely));

@@ -3,7 +3,7 @@ import { countFeedback, selectFeedbackPastRetention } from './feedback-store.ts'
 import type { Findings } from '../findings.ts';
 import { countOf } from '../../../../platform/words/count-of.ts';
 
-/** N17: readers' feedback on pages is deleted after the installation's retention period. */
+/** Checks N17: readers' feedback on pages is deleted after the installation's retention period. */
 export async function checkFeedback(
   { database: { kysely }, settings: { feedbackDays } }: Pick<AuditDeps, 'database' | 'settings'>,
   findings: Findings,

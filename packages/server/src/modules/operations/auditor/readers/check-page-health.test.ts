@@ -26,7 +26,7 @@ test('N22: live sites’ links, and a stopped service’s old links, are valid',
 test('N22: a project with outdated data, and a project with too many links, are reported', async () => {
   assert.equal(
     await installation.findAfter(checkPageHealth, site('linked', 0) + site('other', 32)),
-    'N22 other has page health data older than 30 days after its site',
+    'N22 other has page health data more than 30 days after its site was last live',
   );
   assert.equal(
     await installation.findAfter(checkPageHealth, site('linked', 0) + links(5_001)),

@@ -3,10 +3,10 @@ import type { Findings } from '../findings.ts';
 import { countRollups, selectWrongRollups } from './rollup-store.ts';
 import { countOf } from '../../../../platform/words/count-of.ts';
 
-/** Limited, because a single bug can affect a row of every day. */
+/** Maximum number of reported rows, because a single bug can affect a row of every day. */
 const shown = 100;
 
-/** N23: the figures of a period equal the sum of its days. */
+/** Checks N23: the figures of a period equal the sum of its days. */
 export async function checkRollups(
   { database: { kysely } }: Pick<AuditDeps, 'database'>,
   findings: Findings,

@@ -3,7 +3,7 @@ import type { Findings } from '../findings.ts';
 import { countSuggestions, selectSuggestionsPastRetention } from './suggestion-store.ts';
 import { countOf } from '../../../../platform/words/count-of.ts';
 
-/** N19: actions on suggestions are deleted together with individual events. */
+/** Checks N19: actions on suggestions are deleted together with individual events. */
 export async function checkSuggestions(
   { database: { kysely }, settings: { eventDays } }: Pick<AuditDeps, 'database' | 'settings'>,
   findings: Findings,

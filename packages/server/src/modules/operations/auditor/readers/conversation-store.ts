@@ -15,9 +15,9 @@ export async function countQuestions(db: Queryable<AuditTables>): Promise<number
 }
 
 /**
- * Projects whose questions should have been deleted. A stopped installation deletes nothing, so the age is measured
- * from the newest question of all, with a day's grace for the hourly cleanup. `defaultDays` applies to projects without
- * their own setting.
+ * Returns projects whose questions should have been deleted. A stopped installation deletes nothing, so the age is
+ * measured from the newest question of all, with a day's grace for the hourly cleanup. `defaultDays` applies to
+ * projects without their own setting.
  */
 export async function selectQuestionsPastRetention(
   db: Queryable<AuditTables>,

@@ -8,8 +8,8 @@ export async function countFeedback(db: Queryable<AuditTables>): Promise<number>
 }
 
 /**
- * Projects whose feedback should have been deleted. A stopped installation deletes nothing, so the age is measured from
- * the newest feedback of all, with a day's grace for the hourly cleanup.
+ * Returns projects whose feedback should have been deleted. A stopped installation deletes nothing, so the age is
+ * measured from the newest feedback of all, with a day's grace for the hourly cleanup.
  */
 export async function selectFeedbackPastRetention(
   db: Queryable<AuditTables>,

@@ -4,7 +4,7 @@ import type { AuditTables } from '../store.ts';
 
 interface RollupPlace {
   readonly projectId: string;
-  /** `YYYY-MM-DD`. */
+  /** The period's first day, as `YYYY-MM-DD`. */
   readonly firstDay: string;
   readonly days: number;
 }
@@ -21,8 +21,8 @@ export async function countRollups(db: Queryable<AuditTables>): Promise<number> 
 }
 
 /**
- * Figures that differ from the sum of their days, by kind, for projects that aren't being deleted. Views, visitors,
- * clicks and searches without a result are added up.
+ * Returns figures that differ from the sum of their days, by kind, for projects that aren't being deleted. Views,
+ * visitors, clicks and searches without a result are added up.
  */
 export async function selectWrongRollups(db: Queryable<AuditTables>, limit: number): Promise<WrongRollup[]> {
   const figures = sql`human + ai + human_visitors + ai_visitors + clicks + without_result + without_result_visitors`;

@@ -8,8 +8,8 @@ export async function countSuggestions(db: Queryable<AuditTables>): Promise<numb
 }
 
 /**
- * Projects whose rows should have been deleted. A stopped installation deletes nothing, so the age is measured from the
- * newest row of all, with a day's grace for the hourly cleanup.
+ * Returns projects whose rows should have been deleted. A stopped installation deletes nothing, so the age is measured
+ * from the newest row of all, with a day's grace for the hourly cleanup.
  */
 export async function selectSuggestionsPastRetention(
   db: Queryable<AuditTables>,

@@ -6,7 +6,7 @@ const forOthers = 0o007;
 const writeForOthers = 0o002;
 
 /**
- * N12: the machine's other accounts can't read or replace the data folder's content. Only its direct entries are
+ * Checks N12: the machine's other accounts can't read or replace the data folder's content. Only its direct entries are
  * checked, because deeper files are reached through them.
  */
 export function checkDataFolder({ entryModes }: Pick<AuditDeps, 'entryModes'>, findings: Findings): void {

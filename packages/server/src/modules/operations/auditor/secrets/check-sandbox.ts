@@ -2,8 +2,9 @@ import type { AuditDeps } from '../audit-deps.ts';
 import type { Findings } from '../findings.ts';
 
 /**
- * N13: sites are rendered in the required sandbox. A service that started with one organization continues unchanged
- * when others are created, and a machine can change after the service started, so this check tests the sandbox again.
+ * Checks N13: sites are rendered in the required sandbox. A service that started with one organization continues
+ * unchanged when others are created, and a machine can change after the service started, so this check tests the
+ * sandbox again.
  */
 export function checkSandbox({ isolation }: Pick<AuditDeps, 'isolation'>, findings: Findings): void {
   findings.count('N13');

@@ -5,7 +5,7 @@ import type { Findings } from '../findings.ts';
 import { createSecretScan, findKeys, keyName } from './secret-scan.ts';
 import { selectKeyLikeTexts, selectSecretsIn, selectTextColumns } from './secret-store.ts';
 
-/** N8: no key, credential or canary is in a log line or in any column of any table. */
+/** Checks N8: no key, credential or canary is in a log line or in any column of any table. */
 export async function checkSecrets(deps: AuditDeps, findings: Findings): Promise<void> {
   for (const path of deps.logFiles) {
     findings.count('N8');

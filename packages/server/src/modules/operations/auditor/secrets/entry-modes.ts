@@ -9,7 +9,10 @@ export interface EntryMode {
   readonly isDataFolder: boolean;
 }
 
-/** Must be called before the installation is opened, because opening it removes other accounts' access to its files. */
+/**
+ * Reads the modes of the data folder and its entries. Must be called before the installation is opened, because opening
+ * it removes other accounts' access to its files.
+ */
 export async function readEntryModes(dataDir: string): Promise<readonly EntryMode[]> {
   const names = await readdir(dataDir).catch((error: NodeJS.ErrnoException): string[] => {
     // If the database and the bundle store are elsewhere, this machine may have no data folder.

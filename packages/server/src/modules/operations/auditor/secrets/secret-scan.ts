@@ -18,7 +18,7 @@ export interface SecretScan {
   found(): readonly string[];
 }
 
-/** Searches a stream of bytes, including across chunk boundaries. */
+/** Creates a search of a stream of bytes, which also finds secrets across chunk boundaries. */
 export function createSecretScan(secrets: readonly KnownSecret[]): SecretScan {
   const found = new Set<string>();
   // Each byte is one character, so that a secret is searched for by its UTF-8 bytes.

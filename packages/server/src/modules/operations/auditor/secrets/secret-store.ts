@@ -12,7 +12,10 @@ export interface TextColumn {
   readonly isBytes: boolean;
 }
 
-/** Every column that can contain text, in our tables and the queue's tables. A partition is read through its parent. */
+/**
+ * Returns every column that can contain text, in our tables and the queue's tables. A partition is read through its
+ * parent.
+ */
 export async function selectTextColumns(db: Db): Promise<readonly TextColumn[]> {
   const { rows } = await sql<TextColumn>`
     select n.nspname as schema, c.relname as table, a.attname as name, t.typname = 'bytea' as "isBytes"
@@ -27,7 +30,7 @@ export async function selectTextColumns(db: Db): Promise<readonly TextColumn[]> 
   return rows;
 }
 
-/** A column's value as text: bytes outside ASCII become escapes, which no key contains. */
+/** Returns a column's value as text: bytes outside ASCII become escapes, which no key contains. */
 const valueOf = ({ name, isBytes }: TextColumn) =>
   isBytes ? sql<string>`encode(${sql.ref(name)}, 'escape')` : sql<string>`${sql.ref(name)}::text`;
 
@@ -41,7 +44,7 @@ const containsSecret = (column: TextColumn) =>
     ? sql<boolean>`position(convert_to(s.text, 'UTF8') in ${sql.ref(column.name)}) > 0`
     : sql<boolean>`strpos(${valueOf(column)}, s.text) > 0`;
 
-/** Strings in the format of a key; the caller checks the checksum. */
+/** Returns strings in the format of a key; the caller checks the checksum. */
 export async function selectKeyLikeTexts(db: Db, column: TextColumn): Promise<readonly string[]> {
   const { rows } = await sql<{ text: string }>`
     select distinct found[1] as text
@@ -51,7 +54,7 @@ export async function selectKeyLikeTexts(db: Db, column: TextColumn): Promise<re
   return rows.map(({ text }) => text);
 }
 
-/** Names of the secrets that the column's rows contain. */
+/** Returns the names of the secrets that the column's rows contain. */
 export async function selectSecretsIn(
   db: Db,
   column: TextColumn,

@@ -4,8 +4,8 @@ import { selectKeptSessions, selectKeptTokens, selectProtectedSites } from './ac
 import { countOf } from '../../../../platform/words/count-of.ts';
 
 /**
- * N25: a site's access mode has its settings, without which no one could sign in; readers' sessions and tokens are
- * deleted after they expire.
+ * Checks N25: a site's access mode has its settings, without which no one could sign in; readers' sessions and tokens
+ * are deleted after they expire.
  */
 export async function checkAccess(
   { database: { kysely } }: Pick<AuditDeps, 'database'>,

@@ -9,10 +9,10 @@ import { selectPushes } from './push-store.ts';
 import { selectLocalRepositories } from '../store.ts';
 
 /**
- * N9: in the embedded host's repositories, no default branch has an agent commit on its first-parent line, and no
- * branch outside `docwright/` ends with an agent commit. Merges made on the pull request's page are people's commits. A
- * person can move the agent's commit anywhere with git, such as by fast-forwarding a branch to it: the audit log
- * contains each push by a person, but not the agent's own pushes.
+ * Checks N9: in the embedded host's repositories, no default branch has an agent commit on its first-parent line, and
+ * no branch outside `docwright/` ends with an agent commit. Merges made on the pull request's page are people's
+ * commits. A person can move the agent's commit anywhere with git, such as by fast-forwarding a branch to it: the audit
+ * log contains each push by a person, but not the agent's own pushes.
  */
 export async function checkBranches(deps: AuditDeps, findings: Findings): Promise<void> {
   for (const repository of await selectLocalRepositories(deps.database.kysely)) {
@@ -60,7 +60,7 @@ interface AgentCommit {
   readonly committedAtMs: number;
 }
 
-/** The agent's commits on a branch's first-parent line, newest first. */
+/** Lists the agent's commits on a branch's first-parent line, newest first. */
 async function listAgentCommits(
   bare: Bare,
   branch: string,
@@ -73,7 +73,10 @@ async function listAgentCommits(
   return lines;
 }
 
-/** Returns `undefined` if the range can't be read, because a commit that was pushed may no longer exist. */
+/**
+ * Lists the agent's commits in a range. Returns `undefined` if the range can't be read, because a pushed commit may no
+ * longer exist.
+ */
 async function logOfAgent({ git, gitDir }: Bare, range: readonly string[]): Promise<AgentCommit[] | undefined> {
   const author = ['--fixed-strings', `--author=<${agentAuthor.email}>`];
   const output = await git.run({ gitDir, args: ['log', '--format=%H %ct', ...author, ...range] });
@@ -85,7 +88,7 @@ async function logOfAgent({ git, gitDir }: Bare, range: readonly string[]): Prom
   });
 }
 
-/** The commits that no person pushed to the branch, as far as the audit log shows. */
+/** Returns the commits that no person pushed to the branch, as far as the audit log shows. */
 async function leaveOutPushed(
   { database }: Pick<AuditDeps, 'database'>,
   bare: Bare,

@@ -71,7 +71,7 @@ describe('a completed export’s bundle', () => {
     assert.match(await find(), new RegExp(`${bytes.length - 1} bytes; ${bytes.length} were reported`));
   });
 
-  test('N4: can be missing if its project is deleted but the project’s rows still exist', async () => {
+  test('N4: can be missing if its project was deleted but the project’s rows still exist', async () => {
     await installation.blobs.delete(blobKey);
     const statement = `DELETE FROM projects WHERE id = (SELECT project_id FROM export_jobs WHERE id = 'exp_done')`;
     assert.equal(await installation.findAfter(checkBundles, statement), '');

@@ -5,7 +5,7 @@ import type { Findings } from '../findings.ts';
 import { createSecretScan, type KnownSecret } from '../secrets/secret-scan.ts';
 import { selectExports, type AuditedExport } from '../store.ts';
 
-/** N4: each completed export's bundle exists and matches its report, file by file. N8: it contains no secret. */
+/** Checks N4: each completed export's bundle exists and matches its report, file by file. N8: it contains no secret. */
 export async function checkBundles(deps: AuditDeps, findings: Findings): Promise<void> {
   for await (const job of selectExports(deps.database.kysely)) {
     if (job.status !== 'completed' || job.blobKey === null) continue;

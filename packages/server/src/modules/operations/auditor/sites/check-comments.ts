@@ -2,7 +2,10 @@ import type { AuditDeps } from '../audit-deps.ts';
 import type { Findings } from '../findings.ts';
 import { countCommentRows, selectBrokenThreads } from './comment-store.ts';
 
-/** N29: a thread of comments belongs to its project's organization, and has a comment and a range inside its file. */
+/**
+ * Checks N29: a comment thread belongs to its project's organization, and has a comment and a range inside its
+ * file.
+ */
 export async function checkComments(
   { database: { kysely } }: Pick<AuditDeps, 'database'>,
   findings: Findings,

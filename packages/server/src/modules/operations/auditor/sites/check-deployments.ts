@@ -10,12 +10,14 @@ import {
   countEnvironments,
 } from './site-store.ts';
 
-/** Cleanup runs every hour and deletes unused files older than an hour, so it must have missed older ones. */
+/** Age at which an unused file is reported. Cleanup runs every hour and deletes unused files older than an hour. */
 const strayAfterMs = 3 * 3_600_000;
 const folders = ['bundles/', 'exports/'];
 const batchSize = 500;
 
-/** N15: readers receive the newest ready deployment, every bundle has its complete file, and no file is unused. */
+/**
+ * Checks N15: readers receive the newest ready deployment, every bundle has its complete file, and no file is unused.
+ */
 export async function checkDeployments(deps: AuditDeps, findings: Findings): Promise<void> {
   const { kysely } = deps.database;
   findings.count('N15', await countEnvironments(kysely));

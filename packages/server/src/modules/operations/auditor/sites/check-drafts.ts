@@ -7,7 +7,7 @@ import {
   selectBrokenDrafts,
 } from './draft-store.ts';
 
-/** N28: a draft has an author, and a change or a revision; each of its files differs from the branch. */
+/** Checks N28: a draft has an author, and a change or a revision; each of its files differs from the branch. */
 export async function checkDrafts(
   { database: { kysely } }: Pick<AuditDeps, 'database'>,
   findings: Findings,

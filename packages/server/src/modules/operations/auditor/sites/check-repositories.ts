@@ -2,7 +2,7 @@ import type { AuditDeps } from '../audit-deps.ts';
 import type { Findings } from '../findings.ts';
 import { countProjects, selectForeignRepositories } from '../store.ts';
 
-/** N10: the repository of each project belongs to its organization, or is connected to it. */
+/** Checks N10: the repository of each project belongs to its organization, or is connected to it. */
 export async function checkRepositories({ database }: AuditDeps, findings: Findings): Promise<void> {
   findings.count('N10', await countProjects(database.kysely));
   for (const { id, repository } of await selectForeignRepositories(database.kysely)) {

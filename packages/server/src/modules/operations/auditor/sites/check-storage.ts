@@ -6,12 +6,12 @@ import type { Findings } from '../findings.ts';
 import { selectLocalRepositories } from '../store.ts';
 import { selectStoredFigures } from './storage-store.ts';
 
-/** git packs objects after storing them, and the size of readers' rows is an estimate. */
+/** Accepted difference: git packs objects after storing them, and the size of readers' rows is an estimate. */
 const tolerance = { share: 0.1, bytes: 64 * 1024 * 1024 };
 
 /**
- * N24: the figures that quotas use are not below an organization's actual storage. They may be above it for an hour
- * after a deletion, and are measured again before a refusal.
+ * Checks N24: the figures that quotas use are not below an organization's actual storage. They may be above it for an
+ * hour after a deletion, and are measured again before a refusal.
  */
 export async function checkStorage(
   { database, localCodeHost }: Pick<AuditDeps, 'database' | 'localCodeHost'>,

@@ -11,7 +11,10 @@ export async function countCommentRows(db: Db): Promise<number> {
   return rows[0]?.n ?? 0;
 }
 
-/** Ranges are counted in UTF-16 code units, and a text never has more of them than bytes in UTF-8. */
+/**
+ * Returns broken threads. Ranges are counted in UTF-16 code units, and a text never has more of them than bytes in
+ * UTF-8.
+ */
 export async function selectBrokenThreads(
   db: Db,
 ): Promise<readonly { readonly id: string; readonly message: string }[]> {

@@ -12,7 +12,7 @@ interface PushedTree {
   readonly files: readonly FileChange[];
 }
 
-/** Differences between the pushed commit and the base with the job's overlay. */
+/** Returns differences between the pushed commit and the base with the job's overlay. */
 export async function findTreeFaults(db: Queryable<AuditTables>, tree: PushedTree): Promise<string[]> {
   const { job, mirror, base, pushed } = tree;
   const faults: string[] = [];

@@ -16,7 +16,10 @@ export interface BrokenDraft {
   readonly message: string;
 }
 
-/** A single statement reads a draft and its files in the same snapshot, so a running installation can be audited. */
+/**
+ * Returns broken drafts. One statement reads drafts and files in one snapshot, so a running installation can be
+ * audited.
+ */
 export async function selectBrokenDrafts(db: Db): Promise<readonly BrokenDraft[]> {
   const { rows } = await sql<BrokenDraft>`
     select d.id, case

@@ -13,7 +13,7 @@ export interface RecordedPushes {
   readonly sinceMs: number | null;
 }
 
-/** People's pushes to one reference of the embedded host, from the audit log. */
+/** Returns people's pushes to one reference of the embedded host, from the audit log. */
 export async function selectPushes(
   db: Queryable<AuditTables>,
   { id, organizationId }: Pick<LocalRepository, 'id' | 'organizationId'>,

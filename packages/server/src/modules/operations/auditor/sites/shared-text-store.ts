@@ -9,7 +9,7 @@ export async function countSharedTexts(db: Db): Promise<number> {
   return rows[0]?.n ?? 0;
 }
 
-/** A text that isn't in the draft isn't broken: the organization's storage may be full. */
+/** Returns broken texts. A text that isn't in the draft isn't broken: the organization's storage may be full. */
 export async function selectBrokenTexts(db: Db): Promise<readonly { readonly id: string; readonly message: string }[]> {
   const { rows } = await sql<{ id: string; message: string }>`
     select t.id, case

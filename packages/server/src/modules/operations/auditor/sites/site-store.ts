@@ -10,7 +10,7 @@ export async function countEnvironments(db: Db): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** A single statement, so that environments and deployments are read in the same snapshot. */
+/** Returns the faults of live sites. One statement reads environments and deployments in the same snapshot. */
 export async function selectSiteFaults(db: Db): Promise<readonly { readonly id: string; readonly message: string }[]> {
   const { rows } = await sql<{ id: string; message: string }>`
     select e.id, 'has a deployment that was ready, and none is active' as message from site_environments as e
@@ -38,7 +38,7 @@ export async function selectSiteFaults(db: Db): Promise<readonly { readonly id: 
   return rows;
 }
 
-/** Bundles, except damaged ones that were rebuilt. */
+/** Yields bundles, except damaged ones that were rebuilt. */
 export function selectNamedBundles(
   db: Db,
 ): AsyncGenerator<{ readonly id: string; readonly key: string; readonly sizeBytes: number }> {
@@ -52,7 +52,7 @@ export function selectNamedBundles(
   });
 }
 
-/** Vectors that, according to a row, are stored next to its bundle. */
+/** Yields vectors that, according to a row, are stored next to its bundle. */
 export function selectNamedVectors(
   db: Db,
 ): AsyncGenerator<{ readonly id: string; readonly key: string; readonly sizeBytes: number; readonly sha256: string }> {
@@ -66,7 +66,7 @@ export function selectNamedVectors(
   });
 }
 
-/** The files that no row refers to. A bundle's index is stored next to it. */
+/** Returns the files that no row refers to. A bundle's index and vectors belong to the bundle. */
 export async function selectStrayFiles(db: Db, keys: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ key: string }>`
     select key from unnest(${keys}::text[]) as files (key), regexp_replace(key, '\\.(index|vectors)$', '') as bundle

@@ -11,7 +11,7 @@ export interface StoredFigures {
   readonly storedBundleBytes: number;
 }
 
-/** The figures of all organizations that were measured. */
+/** Returns the figures of all organizations that were measured. */
 export async function selectStoredFigures(db: Queryable<AuditTables>): Promise<StoredFigures[]> {
   const { rows } = await sql<StoredFigures>`
     select s.organization_id as "organizationId", s.repository_bytes::float8 as "repositoryBytes",

@@ -40,9 +40,9 @@ export interface AuditedInstallation {
   readonly git: (...args: string[]) => Promise<string>;
   /** Creates a commit and moves the branch to it. */
   readonly commit: (request: CommitRequest) => Promise<string>;
-  /** A check's findings, one per line: `promise subject message`. */
+  /** Returns a check's findings, one per line: `promise subject message`. */
   readonly find: (check: AuditCheck, deps?: Partial<AuditDeps>) => Promise<string>;
-  /** A check's findings after statements that are rolled back. */
+  /** Returns a check's findings after statements that are rolled back. */
   readonly findAfter: (check: AuditCheck, statement: string, values?: readonly unknown[]) => Promise<string>;
   close(): Promise<void>;
 }
@@ -154,7 +154,7 @@ export async function openAuditedInstallation(): Promise<AuditedInstallation> {
 
 class Undo extends Error {}
 
-/** Does the work in a transaction, and rolls it back. */
+/** Runs `work` in a transaction that is rolled back. */
 async function undone<T>(
   { kysely }: ModuleDatabase<AuditTables>,
   work: (tx: Transaction<AuditTables>) => Promise<T>,
@@ -201,7 +201,7 @@ async function insertJob(
   );
 }
 
-/** Uses `git fast-import`, which needs no work tree, and accepts any author. */
+/** Creates a commit with `git fast-import`, which needs no work tree and accepts any author. */
 async function importCommit(gitDir: string, { branch, author, parent, files }: CommitRequest): Promise<string> {
   const stamp = `${author} ${Math.floor(Date.now() / 1000)} +0000`;
   const lines = [

@@ -154,7 +154,7 @@ export async function openAsks(files: Readonly<Record<string, string>>, docsFold
 
 type Calls = readonly { readonly tool: string; readonly input: object }[];
 
-/** A model that follows a script. `before` runs before the first answer. */
+/** Creates a model that follows a script. `before` runs before the first answer. */
 export function scriptedModel(script: readonly Calls[], before: () => Promise<unknown> = async () => undefined) {
   const tokens = { total: 10, noCache: undefined, cacheRead: undefined, cacheWrite: undefined };
   const seen: string[] = [];

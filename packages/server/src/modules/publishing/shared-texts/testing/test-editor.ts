@@ -155,8 +155,8 @@ export class TestEditor {
   }
 
   /**
-   * Types at the end of the text until the service closes the connection. After some changes, it only waits, because the
-   * service limits their rate, and a fast machine would exceed it.
+   * Types at the end of the text until the service closes the connection. After some changes, it only waits, because
+   * the service limits their rate, and a fast machine would exceed it.
    */
   async typeUntilClosed(wordOf: (typed: number) => string, typed?: (count: number) => void): Promise<void> {
     for (let count = 1; this.closed === undefined && count <= maxTyped; count += 1) {
@@ -182,7 +182,7 @@ export class TestEditor {
     this.#socket?.terminate();
   }
 
-  /** The client stops reading. */
+  /** Makes the client stop reading. */
   pause(): void {
     this.#socket?.pause();
   }
@@ -242,5 +242,5 @@ export class TestEditor {
   }
 }
 
-/** An update without structs and deletions. */
+/** Whether an update has neither structs nor deletions. */
 export const isEmpty = (update: Uint8Array): boolean => update.length === 2 && update[0] === 0 && update[1] === 0;

@@ -1,8 +1,8 @@
 import type { LanguageModelV4, LanguageModelV4StreamPart } from '@ai-sdk/provider';
 
 /**
- * A model that starts answers and never ends them. `aborted` has one promise per answer, which resolves when the answer
- * is aborted.
+ * Creates a model that starts answers and never ends them. `aborted` has one promise per answer, which resolves when
+ * the answer is aborted.
  */
 export function stuckModel(): { readonly model: LanguageModelV4; readonly aborted: readonly Promise<void>[] } {
   const aborted: Promise<void>[] = [];

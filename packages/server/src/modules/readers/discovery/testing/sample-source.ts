@@ -2,7 +2,7 @@ import { resolveFeatures, type DeploymentKind } from '@docwright/bundle';
 import { createSearchIndex } from '@docwright/site-search';
 import { openFileSource, type SiteSource } from '@docwright/site-server';
 
-/** A published site of a few pages, with the files that builders write. */
+/** Creates a published site of a few pages, with the files that builders write. */
 export function sampleSource(
   pages: Readonly<Record<string, string>>,
   options: { readonly damagedIndex?: boolean; readonly kind?: DeploymentKind; readonly assistant?: boolean } = {},

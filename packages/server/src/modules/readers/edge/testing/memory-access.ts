@@ -15,7 +15,7 @@ export interface MemoryAccess extends EdgeAccess {
   addPassword(projectId: string, id: string, password: string): Promise<void>;
 }
 
-/** A replacement for the module that stores sites' access settings. */
+/** Creates a replacement for the module that stores sites' access settings. */
 export function createMemoryAccess(): MemoryAccess {
   const passwords = new Map<string, StoredPassword[]>();
   const memory: MemoryAccess = {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { resolveFeatures } from '@docwright/bundle';
 import type { SiteFile, SiteSource } from '@docwright/site-server';
 
-/** A site with text files in memory. */
+/** Creates a site with text files in memory. */
 export function memorySource(id: string, files: Readonly<Record<string, string>>): SiteSource {
   const contents = new Map(Object.entries(files).map(([path, text]) => [path, Buffer.from(text)]));
   const bytesOf = ({ path }: SiteFile): Buffer => contents.get(path) ?? Buffer.alloc(0);

@@ -71,7 +71,7 @@ export interface TestEdge {
   close(): Promise<void>;
 }
 
-/** For an edge whose readers ask no questions. */
+/** Returns a backend for an edge whose readers ask no questions. */
 const noDesk = (): AssistantBackend => {
   const none = (): Promise<never> => Promise.reject(new Error('this edge answers no questions'));
   return { profile: none, ask: none, rate: none };
@@ -217,7 +217,7 @@ const pagesWith = (text: string): Readonly<Record<string, string>> => ({
   [`_docwright/theme.${digestOf(text)}.css`]: `/* ${text} */`,
 });
 
-/** A digest in the format of hashed file names. */
+/** Returns a digest in the format of hashed file names. */
 export const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 10);
 
 /** Adds another deployment to an environment of `insertSite`. */

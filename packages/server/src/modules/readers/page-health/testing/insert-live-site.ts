@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 
-/** Inserts a live site without pages, as if they had been read at `now`. Its project must exist. */
+/** Inserts a live site without pages, as if its pages had been read at `now`. The project must exist. */
 export async function insertLiveSite(pool: Pool, id: string, now: Date): Promise<void> {
   const run = (statement: string, values: readonly unknown[] = [id]) => pool.query(statement, [...values]);
   await run(`insert into sites (project_id, organization_id, slug) values ($1, 'org_home', $1)`);

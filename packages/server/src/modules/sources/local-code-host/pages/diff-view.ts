@@ -85,7 +85,7 @@ function colorsOf(hunk: Hunk, { path, oldPath }: FileChange, budget: Budget): Co
   return colorHunk(hunk, { path, from: oldPath }, colorLines);
 }
 
-/** For each line that replaces another or is replaced, the parts that differ. */
+/** Maps each line that replaces another or is replaced to the parts that differ. */
 function marksOf(hunk: Hunk): ReadonlyMap<DiffLine, Parts> {
   const marks = new Map<DiffLine, Parts>();
   for (const { before, after } of pairLines(hunk.lines)) {

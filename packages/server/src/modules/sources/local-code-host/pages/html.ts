@@ -14,7 +14,7 @@ export function markup(strings: TemplateStringsArray, ...parts: readonly Part[])
   return { html: text };
 }
 
-/** For markup that the service's own code or a sanitizer created. */
+/** Marks as safe the markup that the service's own code or a sanitizer created. */
 export function trusted(text: string): SafeHtml {
   return { html: text };
 }

@@ -77,7 +77,7 @@ export function layout(frame: PageFrame, { title, crumbs, main }: PageContent): 
 const brand = (): SafeHtml =>
   markup`<a class="brand" href="/dashboard/"><img src="/dashboard/favicon.svg" alt="" width="24" height="24" />Docwright</a>`;
 
-/** Contains only pages that the visitor may open. A visitor with only a link can't open any dashboard page. */
+/** Renders the menu with the pages that the visitor may open. A visitor with only a link can't open dashboard pages. */
 function menu({ visitor }: PageFrame): SafeHtml {
   const items = menuItems.filter(({ scope }) => visitor?.may(scope) === true);
   const link = (path: string, label: string, name: IconName): SafeHtml =>
@@ -102,13 +102,13 @@ function crumbPath(crumbs: readonly SafeHtml[]): SafeHtml {
 
 type IconName = keyof typeof iconShapes;
 
-/** Decorative: the text next to the icon conveys its meaning. */
+/** Renders a decorative icon: the text next to it conveys its meaning. */
 export const icon = (name: IconName): SafeHtml =>
   trusted(
     `<svg class="icon" viewBox="0 0 24 24" width="18" height="18" aria-hidden="true" fill="none" stroke="currentColor" stroke-width="1.8" stroke-linecap="round" stroke-linejoin="round"><path d="${iconShapes[name]}"/></svg>`,
   );
 
-/** `21 Nov 2026, 22:00 UTC`, with a machine-readable attribute. */
+/** Renders a time as `21 Nov 2026, 22:00 UTC`, with a machine-readable attribute. */
 export function time(date: Date): SafeHtml {
   const iso = date.toISOString();
   const text = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' }).format(

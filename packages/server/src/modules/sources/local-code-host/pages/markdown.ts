@@ -40,7 +40,7 @@ export function renderMarkdown(
 /** Whether an address in micromark's output is relative and not a fragment of this page. */
 const isRelative = (src: string): boolean => src !== '' && !/^(?:[a-z][a-z0-9+.-]*:|\/\/|#|\?)/i.test(src);
 
-/** Comments contain markers for programs (`<!-- docwright:job=… -->`) that are not meant for people. */
+/** Removes comments. They contain markers for programs (`<!-- docwright:job=… -->`), which aren't meant for people. */
 function withoutComments(text: string): string {
   let kept = '';
   let at = 0;

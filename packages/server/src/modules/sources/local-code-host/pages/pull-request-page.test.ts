@@ -128,14 +128,14 @@ describe('the buttons of a pull request', () => {
       assert.doesNotMatch(page(), /Checks of/);
     });
 
-    test(`match the possible actions if it is ${what}`, () => {
+    test(`match the possible actions on a pull request that is ${what}`, () => {
       const html = page(changes);
       assert.deepEqual(buttons(html), expected);
       assert.match(html, state);
     });
   }
 
-  test('are limited to commenting if it has ended and its branch was deleted', () => {
+  test('are limited to commenting if the pull request has ended and its branch was deleted', () => {
     for (const state of ['closed', 'merged'] as const)
       assert.deepEqual(buttons(page({ pull: { state, endedAt: at }, headExists: false })), ['comment']);
   });
@@ -179,14 +179,14 @@ describe('text from a stranger', () => {
     assert.match(html, />&lt;\/textarea&gt;&lt;script&gt;x&lt;\/script&gt;<\/textarea>/);
   });
 
-  test('is “someone” if the person who ended the pull request is unknown', () => {
+  test('is replaced by “someone” if the person who ended the pull request is unknown', () => {
     assert.match(page({ pull: { state: 'merged', endedBy: null, endedAt: at } }), /merged by someone/);
     assert.doesNotMatch(page({ pull: { endedBy: 'Ada', endedAt: at } }), /by Ada/, 'one that is open has not ended');
   });
 });
 
 describe('the acting user', () => {
-  test('enters a key, or is signed in: then no key is requested, and each menu shows the user', () => {
+  test('enters a key, or is signed in, in which case no key is requested and each menu shows the user', () => {
     const anonymous = page();
     assert.equal((anonymous.match(/type="password"/g) ?? []).length, 2);
     assert.match(anonymous, /href="\/dashboard\/sign-in\?next=%2Fpulls%2Fdocs%2F7%2Ftoken">Sign in</);
@@ -213,7 +213,7 @@ describe('the menu of the dashboard', () => {
   const linksOf = (html: string) =>
     [...html.slice(0, html.indexOf('</nav>')).matchAll(/class="link" href="([^"]+)"/g)].map(([, path]) => path);
 
-  test('has the pages that a signed-in visitor may open, and only the documentation for others', () => {
+  test('lists the pages that a signed-in visitor may open, and for others only the documentation', () => {
     assert.deepEqual(linksOf(page({ frame: { ...frame, visitor: signedIn } })), [
       '/dashboard/overview',
       '/dashboard/jobs',

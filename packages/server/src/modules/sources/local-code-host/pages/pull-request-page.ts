@@ -167,7 +167,7 @@ function commentCard(comment: LocalComment): SafeHtml {
   </article>`;
 }
 
-/** Anyone with a key may comment. The agent follows only keys that may start its jobs. */
+/** Renders the comment form. Anyone with a key may comment; the agent requires a key that may start its jobs. */
 function commentForm(view: PullRequestView): SafeHtml {
   const { pull, path, draftComment } = view;
   return markup`<section class="card" aria-label="Comment">
@@ -189,7 +189,7 @@ function commentForm(view: PullRequestView): SafeHtml {
   </section>`;
 }
 
-/** The browser sends the session automatically. A key must be entered, so that no other site can act for its owner. */
+/** Renders a key field for visitors without a session. A key is typed, so that no other site can act for its owner. */
 const credential = ({ canAct }: PullRequestView, label: string): SafeHtml | false => !canAct && keyField(label);
 
 export const keyField = (label: string): SafeHtml =>
@@ -203,7 +203,7 @@ export const keyField = (label: string): SafeHtml =>
       placeholder="dw_…"
   /></label>`;
 
-/** Reading requires only the link; actions require a session or a key. */
+/** Renders the actions, which require a session or a key; reading requires only the link. */
 function actions(view: PullRequestView): SafeHtml {
   const buttons = buttonsFor(view);
   if (buttons.length === 0) return markup``;

@@ -88,5 +88,5 @@ form { display: flex; flex-wrap: wrap; gap: 10px; align-items: end; justify-cont
 @media (pointer: coarse) { .control { font-size: 16px; } }
 `;
 
-/** For the page's Content-Security-Policy: allows this style sheet, and no other inside the page. */
+/** The source for the page's Content-Security-Policy, which allows this inline style sheet and no other. */
 export const STYLE_HASH = `sha256-${createHash('sha256').update(STYLE).digest('base64')}`;

@@ -1,4 +1,4 @@
-/** A job with an open pull request in a real repository. Tests merge it in different ways. */
+/** A job with an open pull request in a real repository. Tests merge the pull request in different ways. */
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -23,7 +23,7 @@ export interface JobDocs {
   readonly page: string;
   readonly base: string;
   readonly commit: string;
-  /** The text that the job wrote, with these replacements. */
+  /** Returns the text that the job wrote, with these replacements. */
   text(...replaced: readonly (readonly [from: string, to: string])[]): string;
   /** Merges the head of the pull request with a merge commit. */
   merge(): Promise<void>;
@@ -79,7 +79,7 @@ export async function openMergedDocs(): Promise<MergedDocs> {
         const main = await git('rev-parse', 'main');
         const merged = await git('merge-tree', '--write-tree', main, headSha);
         const squashed = await git('commit-tree', merged, '-p', main, '-m', 'Squashed');
-        // Other code hosts squash themselves, and then report the pull request as merged.
+        // Other code hosts squash the commits themselves, and then report the pull request as merged.
         await docs.database.pool.query(`UPDATE local_pull_requests SET state = 'merged' WHERE number = $1`, [number]);
         await git('update-ref', 'refs/heads/main', squashed);
         await git('update-ref', '-d', `refs/heads/${branch}`);
