@@ -1,5 +1,5 @@
 /**
- * Uses the `afdocs` checker to measure how well programs can read real sites (of 100 points; goal: 95 for each site):
+ * Uses the `afdocs` checker to measure how well programs can read real sites (score of 0–100; goal: 95 per site):
  *
  * node bench/agent-readers/measure-sites.ts <folder of sites> [--site name] [--delay ms] [--details]
  *

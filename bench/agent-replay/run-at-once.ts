@@ -1,4 +1,4 @@
-/** Runs all items, at most `most` of them at the same time. */
+/** Calls `run` for each item, for at most `most` items at the same time. */
 export async function runAtOnce<T>(most: number, items: Iterable<T>, run: (item: T) => Promise<void>): Promise<void> {
   const waiting = [...items].values();
   const work = async (): Promise<void> => {

@@ -1,5 +1,5 @@
 /**
- * Compares the definitions that `code_symbols` finds with those in parsers' output: `npx node
+ * Compares the definitions that `code_symbols` finds with those that parsers find: `npx node
  * bench/agent/compare-symbols.ts typescript=packages python=/src/flask go=/src/cobra rust=/src/fd java=/src/gson`.
  * TypeScript is parsed by oxc, Python by `python3`, and other languages by Universal Ctags. Local names and fields
  * don't count. Prints the numbers of found, defined and wrong definitions, and examples of missing ones by kind.

@@ -120,7 +120,7 @@ export function memoryOf(pid: number): number {
 }
 
 /**
- * Returns the megabytes of a process and its descendants by kind. Shared memory is divided among its processes.
+ * Returns the megabytes of a process and its descendants by kind. Memory that processes share is divided among them.
  */
 export function sharesOfMemory(pid: number): Readonly<Record<string, number>> {
   const found: Record<string, number> = {};
@@ -142,7 +142,7 @@ function listChildren(pid: number): number[] {
   return below(pid);
 }
 
-/** Reads a file of a process in `/proc`. Returns an empty string if the process has ended. */
+/** Reads a process's file in `/proc`. Returns an empty string if the process has ended. */
 function readOf(pid: number, file: string): string {
   try {
     return readFileSync(`/proc/${pid}/${file}`, 'utf8');

@@ -22,7 +22,7 @@ if (corpus === '') throw new Error('usage: measure-passages.ts <folder of sites>
 /** The minimum number of sections of a page for the choice to be meaningful. */
 const LEAST_SECTIONS = 4;
 
-/** Finds links to sections with English text of two words or more, each text once per page. */
+/** Finds links to other pages' sections with link text of two or more English words, each text once per linked page. */
 async function linkedSections(knowledge: SiteKnowledge): Promise<Linked[]> {
   const found = new Map<string, Linked>();
   const { pages } = await knowledge.listPages({ limit: 10_000 });

@@ -25,7 +25,7 @@ const { values } = parseArgs({
 });
 const counts = values.editors.split(',').map(Number);
 const seconds = Number(values.seconds);
-/** The number of connections per person, up to the service's limit of 50. */
+/** The number of connections per person, which is the service's limit. */
 const connectionsOfPerson = 50;
 const typistShare = 0.1;
 const typesEachMs = 2_000;

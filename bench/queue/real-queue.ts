@@ -57,7 +57,7 @@ export async function runRealQueue(
   return arrivals.map((_arrival, n) => waits.get(n));
 }
 
-/** Measures the jobs per second of the workers, if all jobs are queued before the first worker starts. */
+/** Measures how many jobs per second the workers complete if all jobs are queued before the first worker starts. */
 export async function measureThroughput(
   installation: Installation,
   given: SimulatedQueue,

@@ -64,7 +64,7 @@ function formatTable(header: readonly string[], rows: readonly (readonly string[
 }
 
 /**
- * Replaces the page's table whose header begins with the same cell.
+ * Replaces the first table in the page whose header begins with the same cell as the new table's.
  *
  * @throws if the page has no such table
  */

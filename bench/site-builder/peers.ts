@@ -74,8 +74,8 @@ export const peers: readonly Peer[] = [
 ];
 
 /**
- * Finds Hugo on this machine, by the path or name of its program; `undefined` if missing. The speed of releases differs
- * by up to half.
+ * Finds Hugo on this machine, by the path or name of its program; `undefined` if missing. Some releases take up to
+ * twice as long as others.
  */
 export function findHugo(program: string): Peer | undefined {
   const { status, stdout } = spawnSync(program, ['version'], { encoding: 'utf8' });

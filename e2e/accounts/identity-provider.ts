@@ -17,7 +17,7 @@ export interface IdentityProvider {
   stop(): Promise<void>;
 }
 
-/** Starts a certified OpenID Connect provider on its own port. It signs everyone in, and grants consent itself. */
+/** Starts a certified OpenID Connect provider on its own port. It signs everyone in and always grants consent. */
 export async function startIdentityProvider(): Promise<IdentityProvider> {
   const server: Server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

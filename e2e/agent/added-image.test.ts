@@ -36,7 +36,7 @@ describe('an image that a person attaches', () => {
   const finish = { name: 'finish', input: { outcome: 'changes', title: 'Show the setup', summary: 'One image.' } };
   const read: ScriptedTurn = [{ name: 'read', input: { path: 'guides/setup' } }];
 
-  /** Clones a branch, as from any other repository. */
+  /** Clones a branch from the embedded code host, and returns the folder. */
   async function clone(name: string, branch: string): Promise<string> {
     const folder = join(scratch, `${name}-${branch.replaceAll('/', '-')}-${Math.random()}`);
     const { host } = new URL(bench.service.baseUrl);

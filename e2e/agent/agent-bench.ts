@@ -18,7 +18,7 @@ export interface AgentBench extends AsyncDisposable {
   readonly models: ScriptedModels;
   /** Creates a project on the embedded code host with these files. */
   createProject(name: string, files: SiteFiles, fields?: Readonly<Record<string, unknown>>): Promise<string>;
-  /** Sets a model that follows the script for the project. */
+  /** Sets the project's model to one that follows the script. */
   script(projectId: string, script: ModelScript, options?: ScriptOptions): Promise<void>;
   /** Returns the name of the latest script, for `models.requestsOf`. */
   lastScript(): string;

@@ -17,7 +17,7 @@ interface Pull {
   readonly head: { readonly ref: string };
 }
 
-/** Tests that merged code is documented without a request: a real service, GitHub's events, Anthropic's wire format. */
+/** Tests automatic documentation of merged code with a real service, GitHub's events and Anthropic's wire format. */
 describe('merged code changes on GitHub', () => {
   let github: GitHubWithCode;
   let bench: AgentBench;

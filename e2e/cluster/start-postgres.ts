@@ -22,7 +22,7 @@ export interface PostgresServer {
 
 const run = promisify(execFile);
 
-/** The maximum number of starts; one fails if another program has taken the port in the meantime. */
+/** The maximum number of attempts: a start fails if another program has taken the port in the meantime. */
 const maxAttempts = 3;
 
 /**

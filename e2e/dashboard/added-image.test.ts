@@ -1,4 +1,4 @@
-/** Tests the display of an image that the agent added, on the page of its job. */
+/** Tests how a job's page shows an image that the agent added. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { until } from '../api/test-service.ts';

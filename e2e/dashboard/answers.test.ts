@@ -1,4 +1,4 @@
-/** Tests the display of an answer on the page of its job. */
+/** Tests how a job's page shows the answer to a question. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { until } from '../api/test-service.ts';

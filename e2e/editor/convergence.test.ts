@@ -109,10 +109,10 @@ async function killAll(): Promise<void> {
   }
 }
 
-/** Whether editors pause, because the version of a request that is being sent would otherwise be outdated. */
+/** Whether editors pause while a request is sent, because its version would otherwise be outdated. */
 let isPaused = false;
 
-/** Adds lines at the end, as another program would; they reach the editors while they type again. */
+/** Adds lines at the end, as another program would. The lines arrive while the editors are typing again. */
 async function addLines(isDone: () => boolean): Promise<readonly string[]> {
   const added: string[] = [];
   for (;;) {

@@ -146,7 +146,7 @@ describe('a site inside the sandbox', { ...needsSandbox }, () => {
     });
 
     for (const { attack, carrier, page } of names) {
-      test(`${attack} (${carrier}): results in a page`, () => {
+      test(`${attack} (${carrier}) results in a page`, () => {
         const html = attacked.files.get(`${page}.html`) ?? '';
         assert.ok(html.includes('</html>'));
         assert.ok(!html.includes(secret));

@@ -351,7 +351,7 @@ export class Installation {
   }
 
   /**
-   * Closes the installation. Can be called repeatedly, such as at the end of the run and by a signal at the same time.
+   * Closes the installation. Can be called repeatedly, for example at the end of the run and on a signal.
    */
   close(): Promise<void> {
     return (this.#closed ??= this.#close());

@@ -41,7 +41,7 @@ export const halfOfExample = 10;
 /** The steps of the delivery that is due at an agent job's end. */
 const webhookPoints = ['webhook.claimed', 'webhook.answered', 'webhook.recorded'];
 
-/** Lists the faults: two kills at each step of all flows, lost responses of other services, and kills at any moment. */
+/** Lists the faults: kills at each step of all flows, lost responses, refused requests, and kills at any moment. */
 export function listFaults(): Fault[] {
   const later = Array.from({ length: journalRecords - 1 }, (_, index) => index + 2);
   return [
@@ -127,7 +127,7 @@ export function atPoint(
   };
 }
 
-/** Maximum number of other workers. A worker may reach the point with other work: deployments of agents' branches. */
+/** Maximum number of workers after the first. Some reach the point with other work: deployments of agents' branches. */
 const maxOthers = 8;
 
 /** Whether one of the killed workers had the job. */
@@ -175,7 +175,7 @@ async function beginFollowUp(installation: Installation, place: Place): Promise<
   return installation.followUp(first);
 }
 
-/** Returns whether the worker was killed. The worker has until the given time after the job's end. */
+/** Returns whether the worker was killed, which may happen until the given time after the job's end. */
 async function killedOrDone(
   installation: Installation,
   worker: Process,

@@ -141,7 +141,7 @@ const toEnvironment = (settings: GitHubWithApp['settings']): Record<string, stri
   DOCWRIGHT_GITHUB_APP_PRIVATE_KEY: settings['githubAppPrivateKey'] ?? '',
 });
 
-/** Closes the connection instead of responding to a request that has been carried out. */
+/** Makes the response close the connection instead of being sent. The request is still carried out. */
 function breakOff(response: ServerResponse): void {
   response.writeHead = () => response;
   response.write = () => true;

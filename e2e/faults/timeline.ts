@@ -3,7 +3,7 @@ export class Timeline {
   #startedMs = performance.now();
   #entries: { readonly atMs: number; readonly what: string }[] = [];
 
-  /** Discards earlier entries when another fault begins. */
+  /** Discards earlier entries. Called when another fault begins. */
   begin(): void {
     this.#startedMs = performance.now();
     this.#entries = [];

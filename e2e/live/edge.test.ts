@@ -133,7 +133,7 @@ describe('live sites at an edge', () => {
     assert.equal(byName.headers['x-robots-tag'], undefined);
   });
 
-  /** Starts a host with the first bundle of the live site, and returns the bundle's files. */
+  /** Unpacks the first bundle of the live site, and starts a host that serves it. */
   const startHost = async () => {
     const folder = join(service.dataDir, 'blobs');
     const blobs = await FileSystemStore.open({ folder, linkBaseUrl: service.baseUrl, linkSecrets: ['of a test'] });

@@ -25,7 +25,7 @@ export async function startRelay(folder: string): Promise<Relay> {
   return { baseUrl, [Symbol.asyncDispose]: () => models[Symbol.asyncDispose]() };
 }
 
-/** Returns the name of the folder for a request's conversation. */
+/** Returns the name of the folder of a request's conversation. */
 export function nameConversation(body: Readonly<Record<string, unknown>>): string {
   const messages = body['messages'] as readonly { readonly role: string }[];
   const firstAnswer = messages.findIndex(({ role }) => role === 'assistant');

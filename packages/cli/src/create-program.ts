@@ -58,7 +58,7 @@ import { createBind, type Bind, type Report } from './invocation.ts';
 /**
  * Creates all commands. The manual's page and the shell completions are generated from this tree and its descriptions.
  *
- * @param isQuiet whether the caller reports usage errors, as JSON
+ * @param isQuiet whether the caller reports usage errors itself, as JSON
  */
 export function createProgram(context: CliContext, report: Report, isQuiet = false): Command {
   const bind = createBind(context, report);

@@ -164,8 +164,8 @@ interface ArchiveRun {
 }
 
 /**
- * Returns the range in which every released part is at its expected offset. The parts between them are in memory, so
- * they may have changed.
+ * Returns the range in the previous archive, or `undefined` unless every released part is at its expected offset there.
+ * The parts between released ones are in memory, so they may have changed.
  */
 function runInArchive(gathered: readonly Gathered[]): ArchiveRun | undefined {
   let start: number | undefined;

@@ -70,7 +70,7 @@ const readNames = (tokens: readonly Token[]): readonly string[] =>
 /** Returns the text that each wildcard matches, or `undefined` if the whole path doesn't match. */
 function matchTokens(tokens: readonly Token[], path: string): readonly string[] | undefined {
   const width = path.length + 1;
-  // Whether the tokens from t match the path from p, at t * width + p; filled from the end. 3
+  // Whether the tokens from t match the path from p, at t * width + p; filled from the end (rule 3).
   const matches = new Uint8Array((tokens.length + 1) * width);
   matches[tokens.length * width + path.length] = 1;
   for (let t = tokens.length - 1; t >= 0; t--) {

@@ -10,7 +10,7 @@
  *    wildcards are tried after files, because they must not match their own destinations.
  * 4. With a base path, everything is below it. Files that standards define at the root of a host are also served
  *    there; `/` redirects to the base path, and no other path exists outside it.
- * 5. An endless chain of redirects counts as missing: a browser would follow it up to the browser's limit.
+ * 5. An endless chain of redirects counts as missing: a browser would follow it until it reaches its redirect limit.
  * 6. If `/old` redirects to a page, `/old.md` redirects to its Markdown.
  */
 import type { Manifest, ManifestFile } from './manifest.ts';
@@ -29,7 +29,7 @@ export type Route<File = ManifestFile> =
   | { readonly kind: 'missing' };
 
 export interface RouteTable<File = ManifestFile> {
-  /** Finds the route of a path. `pathname` is that of the request line, without the query, including the base path. */
+  /** Finds the route of a path. `pathname` is as in the request line, with the base path and without the query. */
   find(pathname: string): Route<File>;
   /** The 404 page, if the site has one. */
   readonly notFound: File | undefined;
@@ -51,7 +51,7 @@ const MAX_PATH_BYTES = 4096;
 /** The number of redirects that browsers follow before they report an error. */
 const MAX_HOPS = 20;
 
-/** Removes the leading slash and a trailing slash, which is another spelling of the page. */
+/** Removes the leading slash and one trailing slash: `/x/` is another spelling of `/x`, but `/x//` isn't. */
 const toFilePath = (decoded: string): string => (decoded.endsWith('/') ? decoded.slice(1, -1) : decoded.slice(1));
 
 function decode(pathname: string): string | undefined {

@@ -1,6 +1,6 @@
 import { BundleError } from '../errors.ts';
 
-/** Throws an error, which must contain no content of the sealed part, because errors are shown and logged. */
+/** Throws an error. `problem` must not contain content of the sealed part, because errors are shown and logged. */
 export function refuseSealed(problem: string, cause?: unknown): never {
   throw new BundleError('sealed-part-invalid', `the sealed part of the archive is invalid: ${problem}`, { cause });
 }

@@ -114,7 +114,7 @@ function readPart(pack: ByteSource, parts: Signed['parts'], name: string): Promi
   return readSmall(part, maxNoteBytes);
 }
 
-/** Parses a key, only in the exact form that a release writes, so that a changed byte in the key is also detected. */
+/** Parses a key. Accepts only the exact form that a release writes, so that a changed byte is also detected. */
 function parseKey(pem: Buffer, name: string): KeyObject {
   try {
     const key = createPublicKey(pem);

@@ -24,7 +24,7 @@ export const sbomEnding = '.cdx.json';
 export const imageEnding = '.oci.tar';
 export const chartEnding = (version: string): string => `-chart-${version}.tgz`;
 
-/** File names without a folder, so that every file is extracted to the folder that the user specified. */
+/** Matches file names without a folder, so that every file is extracted to the folder that the user specified. */
 const releaseName = /^[A-Za-z0-9][A-Za-z0-9._+-]{0,99}$/;
 
 /** Whether a release's file can have this name. */

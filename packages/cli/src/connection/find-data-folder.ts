@@ -17,7 +17,7 @@ export interface DataFolder {
 }
 
 /**
- * Finds the data folder: the option, `DOCWRIGHT_DATA_DIR`, the nearest `.docwright` from here upwards, or a new folder
+ * Finds the data folder: the option, `DOCWRIGHT_DATA_DIR`, the nearest `.docwright` from here upward, or a new folder
  * here, in this order.
  */
 export function findDataFolder({ env, cwd }: Pick<CliContext, 'env' | 'cwd'>, option: string | undefined): DataFolder {

@@ -21,7 +21,7 @@ export interface FoundLink extends LinkedProject {
 /** The file isn't in `.docwright/`, because that is one machine's data folder and is never committed. */
 export const LINK_FILE = '.docwright.json';
 
-/** Finds the nearest link from here upwards. Throws if the link can't be read. */
+/** Finds the nearest link from here upward. Throws if the link can't be read. */
 export function findLinkedProject(cwd: string): FoundLink | undefined {
   for (let folder = cwd; ; folder = dirname(folder)) {
     const found = readLink(join(folder, LINK_FILE));

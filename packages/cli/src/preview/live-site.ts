@@ -32,7 +32,7 @@ export interface LiveSite {
   find(path: string): Uint8Array | undefined;
   /** Returns the current addresses and redirects of the site. */
   routes(): RouteTable<{ readonly path: string }>;
-  /** The reason why the newest save isn't shown. Until it is fixed, `find` returns files of the last good site. */
+  /** Returns the problem with the newest save. Until it is fixed, `find` returns files of the last good site. */
   fault(): Issue | undefined;
   /** Rebuilds the whole site, reusing unchanged parts of the previous build. `threads`: for the first build. */
   rebuild(threads?: PageThreads): Promise<Rebuild>;

@@ -12,7 +12,7 @@ export interface BuildMemoryFile {
   save(now: Date): void;
 }
 
-/** How long a cache is kept after the last build of its site. */
+/** How long a cache is kept after it was last saved. */
 const keptForMs = 30 * 24 * 3_600_000;
 /** Maximum size of a cache, about 20,000 pages. Reading a larger cache would cost as much as rendering. */
 const maxBytes = 512 * 1024 * 1024;

@@ -13,7 +13,7 @@ export interface SiteOptions extends AudienceOptions {
   readonly basePath?: string;
   readonly siteUrl?: string;
   readonly javascript: boolean;
-  /** Whether no other host is contacted. */
+  /** If true, no other host is contacted. */
   readonly offline?: boolean;
   /** Used only by builds. */
   readonly socialImages?: boolean;

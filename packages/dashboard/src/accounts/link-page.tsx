@@ -35,7 +35,7 @@ export function useLinkFacts<T>(
   });
 }
 
-/** Shown for a link without its token. */
+/** A notice about a link without its token. */
 export const IncompleteLink = ({ children }: { readonly children: ReactNode }): ReactElement => (
   <Notice tone="warn" title="This link is incomplete">
     {children}

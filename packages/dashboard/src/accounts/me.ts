@@ -16,7 +16,7 @@ export function useMe(): Me {
 }
 
 /**
- * Whether the scopes include a scope. `admin` includes every scope, and `…:write` its `…:read`, as in the service.
+ * Whether `scopes` include `scope`. `admin` includes every scope, and `…:write` its `…:read`, as in the service.
  */
 export function hasScope(scopes: readonly Scope[], scope: Scope): boolean {
   return (

@@ -48,7 +48,10 @@ export interface ToolCall {
 
 type StepEntry = Extract<TimelineEntry, { kind: 'step' }>;
 
-/** Converts events in ID order. They contain the engine's journal, which is parsed defensively and shown unchanged. */
+/**
+ * Converts events, in ID order, to timeline entries. Events contain the engine's journal, which is parsed defensively
+ * and shown unchanged.
+ */
 export function toTimeline(events: readonly AgentJobEvent[]): readonly TimelineEntry[] {
   const entries: TimelineEntry[] = [];
   for (const event of events) {

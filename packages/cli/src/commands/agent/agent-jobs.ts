@@ -187,7 +187,7 @@ export function toResult<Options>(call: Invocation<Options>, job: AgentJob): Com
 const endsWell: ReadonlySet<NonNullable<AgentJob['result']>> = new Set(['changes', 'no_changes', 'answer']);
 
 /**
- * Returns the exit code of a command that changed or waited for a job. A failed job is a failure, unless the command
+ * Returns the exit status of a command that changed or waited for a job. A failed job is a failure, unless the command
  * was meant to stop it.
  */
 export function exitOf({ status, error, result }: AgentJob): ExitName {

@@ -37,7 +37,7 @@ export function addBudgetCommands(program: Command, bind: Bind): void {
     .action(bind<BudgetOptions>(deleteBudget));
 }
 
-/** Doesn't default to the linked project, because the current folder must not determine which budget is changed. */
+/** No default from the linked project, because the current folder must not determine which budget is changed. */
 const ofProject = (): Option => new Option('--project <id>', 'one project; default: the organization');
 
 const collectPercent = (text: string, before: readonly number[] = []): number[] => [

@@ -9,7 +9,7 @@ import type { CommandResult, Invocation } from '../../invocation.ts';
 const shortest = 8;
 const longest = 256;
 
-/** Hashes a password from stdin. It isn't an argument, because other users of the machine can read arguments. */
+/** Hashes a password from stdin rather than from an argument, because other users of the machine can read arguments. */
 export async function hashReaderPassword({ context }: Invocation<unknown>): Promise<CommandResult> {
   if (context.isTerminal.stdin) context.stderr.write('Enter the password, and end with Ctrl+D on an empty line:\n');
   const password = (await text(context.stdin)).replace(/\r?\n$/, '');

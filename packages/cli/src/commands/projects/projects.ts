@@ -109,8 +109,8 @@ async function createProject(call: Invocation<ProjectFields>): Promise<CommandRe
 }
 
 /**
- * Returns the URL of the project's live site, or `undefined` for other kinds of deployment, or if the key can't read
- * deployments.
+ * Returns the URL of the project's live site; `undefined` for other kinds of deployment, and if the request fails, for
+ * example because the key can't read deployments.
  */
 async function findSiteUrl(call: Invocation<unknown>, { id, deploymentKind }: Project): Promise<string | undefined> {
   if (deploymentKind !== 'cloud') return undefined;

@@ -72,7 +72,7 @@ export function addLiveSiteCommands(program: Command, bind: Bind): void {
 function addTakedownCommands(program: Command, bind: Bind): void {
   const takedowns = program
     .command('takedowns')
-    .description('Sites in any organization that the operator has taken down. Needs an admin key of the operator.');
+    .description('Sites that the operator has taken down, in any organization. Needs an admin key of the operator.');
   const slug = (): Argument => new Argument('<slug>', 'first part of the site’s address');
   takedowns.command('list').description('List takedowns, newest first.').action(bind(listTakedowns));
   takedowns

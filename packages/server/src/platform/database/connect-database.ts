@@ -28,8 +28,9 @@ export async function connectDatabase<Schema>(options: ConnectOptions): Promise<
   const pool = new Pool({
     ...clientConfig(options),
     max,
-    // Idle connections are closed after 10 s. The last one stays open, because the service queries it so often
-    // that closing it isn't worthwhile. The only connection of a pool of size 1 is closed, because it is rarely used.
+    // Idle connections are closed after 10 s. The last one stays open, because the service queries the database so
+    // often that closing the connection isn't worthwhile. The only connection of a pool of size 1 is closed, because
+    // it is rarely used.
     min: max > 1 ? 1 : 0,
     connectionTimeoutMillis: options.connectTimeoutMs ?? defaults.connectTimeoutMs,
   });

@@ -1,6 +1,7 @@
 /**
- * Replaces NUL and halves of surrogate pairs with U+FFFD, because PostgreSQL doesn't store them in text or in JSON. For
- * text that no one can send again (from repositories, models and code hosts). Callers' input with them is refused.
+ * Replaces NUL and halves of surrogate pairs with U+FFFD, because PostgreSQL doesn't store them in text or in JSON.
+ * Used for text that no one can send again (from repositories, models and code hosts); callers' input that contains
+ * them is refused.
  */
 export const toStorableText = (text: string): string => text.replaceAll('\0', '\ufffd').toWellFormed();
 

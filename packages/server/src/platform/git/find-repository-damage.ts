@@ -47,7 +47,7 @@ export function repositoryDamaged(damage: string, cause?: unknown): GitError {
 }
 
 /**
- * Finds damage to a bare repository. Returns `undefined` if there is none or the check takes too long. First checks the
+ * Finds damage to a bare repository. Returns `undefined` if none is found or the check takes too long. First checks the
  * repository's files, which is cheap. Then git reads all objects, so call this only after a failure.
  */
 export async function findRepositoryDamage(git: Git, gitDir: string): Promise<string | undefined> {

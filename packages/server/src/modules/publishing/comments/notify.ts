@@ -74,7 +74,7 @@ export async function notifyOfDecision(
   });
 }
 
-/** Lists the authors of a thread's comments. */
+/** Lists the users who wrote a thread's comments. */
 const listPeople = (comments: readonly Pick<CommentRow, 'author_kind' | 'author_id'>[]): readonly string[] =>
   comments.flatMap(({ author_kind: kind, author_id: id }) => (kind === 'user' ? [id] : []));
 

@@ -87,7 +87,7 @@ async function startThread(
   return showNow(tx, project.id, thread.id);
 }
 
-/** Converts line endings to those of the editor, to which ranges refer. Text from clients can have the file's. */
+/** Converts CRLF to the editor's LF, to which ranges refer, unless the file has mixed line endings. */
 function toSameLines(bytes: Bytes, part: string | null): string | null {
   const isUniform = bytes !== null && readFormat(Buffer.from(bytes).toString('utf8')).lineEnding !== 'mixed';
   return isUniform ? (part?.replaceAll('\r\n', '\n') ?? null) : part;

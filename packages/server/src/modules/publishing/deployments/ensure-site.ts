@@ -104,7 +104,7 @@ export async function ensurePreview(
   return environment;
 }
 
-/** Finds and locks a preview. Returns `undefined` also if another transaction has just deleted the preview. */
+/** Finds and locks a preview. Also returns `undefined` if another transaction has just deleted the preview. */
 async function findPreview(tx: Tx, projectId: string, branch: string): Promise<EnvironmentRow | undefined> {
   const found = await findEnvironment(tx, projectId, branch);
   return found && lockEnvironment(tx, found.id);

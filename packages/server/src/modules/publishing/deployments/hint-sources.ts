@@ -11,5 +11,5 @@ const known: ReadonlySet<string> = new Set(hintSources);
 
 export const isHint = (source: DeploymentSource): boolean => known.has(source);
 
-/** Returns the source of a push, which is named after its code host. */
+/** Returns the source of a push: the kind of its code host, or `push` for a local code host. */
 export const toPushSource = (kind: CodeHostKind): (typeof hintSources)[number] => (kind === 'local' ? 'push' : kind);

@@ -126,8 +126,8 @@ export interface DueLink {
 }
 
 /**
- * Selects links that are due for a check, leased to this worker. Each project and each host has a share, so that one
- * with thousands of links doesn't delay the others.
+ * Selects links that are due for a check, and leases them to this worker. Each project and each host has a share, so
+ * that one with thousands of links doesn't delay the others.
  */
 export async function takeDueLinks(
   db: Db,

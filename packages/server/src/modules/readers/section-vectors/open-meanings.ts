@@ -24,7 +24,7 @@ const maxProjects = 2_000;
 /** Maximum bytes of all sites' vectors in one process. */
 const heldBytes = 256 * 1024 * 1024;
 
-/** Returns what a project's site needs for search by meaning. The caches are shared by all projects in the process. */
+/** Creates the source of projects' search by meaning. The caches are shared by all projects in the process. */
 export function createMeanings(deps: MeaningsDeps): (project: Project) => Meaning {
   const { clock, log, count } = deps;
   const nowMs = (): number => clock.monotonicMs();

@@ -40,7 +40,7 @@ const handling: ReadonlySet<unknown> = new Set(['changes', 'no_changes']);
 
 /**
  * Omits the signals that a job handled. A job that failed or could not decide handled none. After a merge, all signals
- * until its deployment count as handled.
+ * until the merge's deployment count as handled.
  */
 export function withoutHandled(
   signals: readonly Signal[],

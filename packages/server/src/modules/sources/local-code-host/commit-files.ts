@@ -38,7 +38,7 @@ export async function commitFiles(
   return { sha: moved.to, changedFiles: moved.changedFiles };
 }
 
-/** Whether damage may be the cause: a reference whose file is damaged can't be moved, even if the expected commit is right. */
+/** Whether damage may be the cause: a reference with a damaged file can't be moved even from the right commit. */
 const isSuspect = (error: unknown): boolean =>
   mayBeDamage(error) || isLocalCodeHostError(error, 'branch-moved') || isLocalCodeHostError(error, 'head-moved');
 

@@ -20,9 +20,9 @@ const maxFolders = 50;
 type Check = RepositoryCheck['checks'][number];
 
 /**
- * Runs the checks that a job runs before its first step. The project doesn't exist yet, so that a missing permission is
- * reported while the person is still filling in the form. The first failure ends the check; the remaining steps are
- * `skipped`.
+ * Runs the checks that a job runs before its first step, but before the project is created, so that a missing
+ * permission is reported while the person is still filling in the form. The first failure ends the check; the remaining
+ * steps are `skipped`.
  */
 export async function checkRepository(
   deps: CheckDeps,
