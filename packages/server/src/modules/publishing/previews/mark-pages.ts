@@ -32,7 +32,7 @@ export async function markPages(pages: readonly ChangedPage[], sites: Sides): Pr
   return counts;
 }
 
-/** Finds the file on disk with a page, or `undefined` if it doesn't exist. @param page path without its extension */
+/** Returns the path of a page's file on disk, or `undefined` if none exists. @param page path without its extension */
 function findFile({ folder, routes }: PreviewSite, page: string | null): string | undefined {
   if (page === null) return undefined;
   const route = routes.find(`/${toUrlPath(page)}`);

@@ -48,7 +48,7 @@ export interface JobPreview {
   openSide(side: Side): Promise<PreviewSite>;
 }
 
-/** Opens an agent job's changes, which the sandboxed builder can render. @throws {ApiError} preview_failed */
+/** Opens the preview of an agent job, whose pages the sandboxed builder renders. @throws {ApiError} preview_failed */
 export async function openJobPreview(deps: JobPreviewDeps, job: AgentJobRow): Promise<JobPreview> {
   const { kysely } = deps.database;
   const overlay = await readOverlay(kysely, job.id);

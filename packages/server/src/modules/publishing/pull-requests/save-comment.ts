@@ -56,6 +56,9 @@ async function change(
 
 const tokenIn = (token: string): string => `docwright:preview=${token}`;
 
-/** Returns an invisible marker. Bitbucket shows HTML comments as text, but never shows an unused link definition. */
+/**
+ * Returns an invisible marker with the token. Bitbucket shows HTML comments as text, but never shows an unused link
+ * definition.
+ */
 const toMarker = ({ kind }: CodeHost, token: string): string =>
   kind === 'bitbucket' ? `[docwright]: # (${tokenIn(token)})` : `<!-- ${tokenIn(token)} -->`;

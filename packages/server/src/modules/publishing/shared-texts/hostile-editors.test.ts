@@ -42,7 +42,7 @@ async function send(message: Uint8Array | string, as = 'ada'): Promise<number> {
   return (await editor.refused()).code;
 }
 
-/** Creates an update of the text in another document. */
+/** Changes a copy of the editor's document, and returns the change as an update. */
 function updateOf(editor: TestEditor, change: (document: Y.Doc) => void): Uint8Array {
   const document = new Y.Doc();
   Y.applyUpdate(document, Y.encodeStateAsUpdate(editor.document));

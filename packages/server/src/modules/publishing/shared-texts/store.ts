@@ -136,7 +136,7 @@ export async function appendUpdate(
   return rows[0]?.seq;
 }
 
-/** Stores a document that, like the draft, contains everything up to `state_seq`. */
+/** Stores a document that, like the draft, contains all updates up to `seq`. */
 export async function updateSaved(
   tx: Tx,
   id: string,

@@ -154,7 +154,7 @@ async function prepare(
   return prepared;
 }
 
-/** Whether the settings contain another provider or client, whose readers are different people. */
+/** Whether the provider or client has changed, because the readers of another one are different people. */
 function isOtherProvider(row: AccessRow | undefined, { settings }: PreparedAccess): boolean {
   const before = row?.oauth ?? null;
   if (before === null || settings.oauth === null) return true;

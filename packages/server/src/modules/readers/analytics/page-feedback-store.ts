@@ -14,7 +14,7 @@ interface Votes {
 
 const startOf = (day: string): RawBuilder<Date> => sql`${`${day}T00:00:00Z`}::timestamptz`;
 
-/** Selects the votes in a range, and on the days before it. */
+/** Counts the votes and comments on a page in a range, and on the days before it. */
 export async function selectVotes(
   db: Db,
   { projectId, path, beforeFrom, from, to }: RequestedPage,

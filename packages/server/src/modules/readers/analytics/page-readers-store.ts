@@ -5,7 +5,7 @@ import type { AnalyticsTables, ProjectDays } from './tables.ts';
 
 type Db = Queryable<AnalyticsTables>;
 
-/** The number of people who viewed a page. A person who returns on another day is counted again. */
+/** People's views of a page, and the number of its readers. A person who returns on another day is counted again. */
 export interface PageReaders {
   readonly path: string;
   readonly views: number;

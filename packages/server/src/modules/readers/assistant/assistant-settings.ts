@@ -40,7 +40,7 @@ export async function findAssistantSettings(
   return toAssistantSettings(await selectAssistantSettings(db, project));
 }
 
-/** Returns the settings in the API's format. */
+/** Adds this month's spending to the settings, as the API returns them. */
 export async function withSpending(
   db: Queryable<SpendingTables>,
   projectId: string,

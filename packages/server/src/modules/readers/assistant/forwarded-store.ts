@@ -50,7 +50,7 @@ export async function hasMessage(db: Db, { threadKey, messageId }: MessageName):
   return rows.length > 0;
 }
 
-/** Stores a vote, unless a vote with a greater ID is already stored. */
+/** Stores a vote, unless the answer already has this vote or one with a greater ID. */
 export async function saveForwardedRating(
   db: Db,
   {

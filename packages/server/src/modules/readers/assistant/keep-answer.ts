@@ -72,7 +72,7 @@ export async function* keepAnswer(
   }
 }
 
-/** Removes characters that a model can write but PostgreSQL can't store. */
+/** Removes or replaces characters that a model can write but PostgreSQL can't store. */
 const toStorable = (text: string): string => text.toWellFormed().replaceAll('\0', '');
 
 /** Replays a stored answer as the turn returned it. */

@@ -70,8 +70,8 @@ export async function takeMessage(
 }
 
 /**
- * Returns the address of a caller with a public key, which is a browser. Returns `undefined` for servers, which ask on
- * behalf of many readers.
+ * Returns the owner of the limits for a browser, which is a caller with a public key: its organization and a digest of
+ * its address. Returns `undefined` for servers, which ask on behalf of many readers.
  */
 export const ownerOf = (
   { addressSecret }: Pick<MessageLimitDeps, 'addressSecret'>,

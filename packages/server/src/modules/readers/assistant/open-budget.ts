@@ -68,7 +68,7 @@ export function openBudget(
   };
 }
 
-/** Opens the remaining monthly budget for a project's search by meaning. */
+/** Opens the project's monthly budget for its search by meaning. */
 export async function openSearchBudget(
   deps: { readonly database: Database<SettingsTables>; readonly log: Logger },
   project: { readonly organizationId: string; readonly projectId: string },

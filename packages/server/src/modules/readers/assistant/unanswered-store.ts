@@ -13,7 +13,7 @@ export interface UnansweredQuestion {
   readonly at: Date;
 }
 
-/** Selects the days for which a project stores questions; null if it stores none. */
+/** Returns the number of days for which a project stores questions, or null if it stores none. */
 export async function selectQuestionDays(
   db: Queryable<AssistantSettingsTables>,
   projectId: string,

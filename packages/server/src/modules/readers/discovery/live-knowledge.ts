@@ -21,7 +21,7 @@ export interface KnownSite {
   readonly hasAssistant: boolean;
 }
 
-/** Includes the audience in the key, because a site may become public without a new deployment. */
+/** Returns a key that includes the audience, because a site may become public without a new deployment. */
 const keyOf = (deployment: LiveDeployment): string =>
   `${deployment.deploymentId} ${audienceKeyOf(toAudience(deployment))}`;
 

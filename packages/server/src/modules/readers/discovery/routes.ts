@@ -52,7 +52,7 @@ async function ask<T>(
   }
 }
 
-/** Counts a request toward its limits. Failed lookups also count, so that no one can guess names without a limit. */
+/** Counts a request toward the limits. Failed lookups also count, so that no one can guess names without a limit. */
 async function takeUses({ limits, addressSecret }: DiscoveryRouteDeps, principal: Principal): Promise<void> {
   const { organizationId, origin, actor } = principal;
   // Servers use other keys, and send many readers' requests from one address.

@@ -107,7 +107,7 @@ export interface EndedSession {
   readonly expiresAt: Date;
 }
 
-/** Selects sessions of all sites that have ended since a time and haven't expired. */
+/** Selects sessions of all sites that have ended since a time, or at any time, and haven't expired. */
 export async function selectEndedSessions(db: Db, since: Date | undefined): Promise<readonly EndedSession[]> {
   const { rows } = await sql<EndedSession>`
     select id, ended_at as "endedAt", expires_at as "expiresAt" from ended_reader_sessions

@@ -33,7 +33,7 @@ export interface AdmitOptions {
 export const isOpen = ({ found }: KnownSite): boolean =>
   found.kind === 'production' && (found.access === undefined || found.access.mode === 'public');
 
-/** Creates a function that decides about a request, and returns false after it has answered the request itself. */
+/** Creates a function that returns whether a request is admitted; if false, the function has answered the request. */
 export function createAdmitReader(ports: GatePorts<EdgeSite>, { defaultAccess, sites }: AdmitOptions) {
   const gate = new SiteGate<EdgeSite>(ports);
   const cookies = createAccessCookies(sites.scheme === 'https');

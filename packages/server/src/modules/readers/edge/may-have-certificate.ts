@@ -10,7 +10,10 @@ export interface CertificateQuestions {
   readonly nowMs: () => number;
 }
 
-/** Maximum number of lookups of unknown names per second. A handshake uses one; a proxy can use at most half. */
+/**
+ * Maximum number of lookups of unknown names per second. A handshake with a new name uses one; a single proxy can use
+ * at most half.
+ */
 const questionsPerSecond = 200;
 
 /**
