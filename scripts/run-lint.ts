@@ -4,7 +4,7 @@ import { readDeclarations } from './declarations.ts';
 import { findFilesToLint, passedFile, readLintState, readPassedState, writePassedState } from './lint-cache.ts';
 
 // Lints the files that changed since the linter last found nothing, and the files that import changed types; `npm run
-// lint` lints every file. On one core: 55 s for all 4,260 files, 4 s for none. Unless the compiler has checked these
+// lint` lints every file. On one core: 24 s for all 4,760 files, 4 s for none. Unless the compiler has checked these
 // sources before (`run-types.ts`), all direct and indirect importers of a changed file are linted.
 const root = dirname(import.meta.dirname);
 const file = join(root, passedFile);
