@@ -28,7 +28,7 @@ export function useCan(scope: Scope): boolean {
   return hasScope(useMe().scopes, scope);
 }
 
-/** Whether the user can see data about the whole installation, which only the operator's organization can. */
+/** Whether the user can see data about the whole installation: requires `system:read` in the operator's organization. */
 export function useCanSeeSystem(): boolean {
   const { organization, scopes } = useMe();
   return organization.operator && hasScope(scopes, 'system:read');

@@ -90,7 +90,7 @@ export const pageQuery = (client: Client, { projectId, path, period }: Requested
     },
   });
 
-/** Number of recent deployments that are loaded. The chart marks those that went live in its range. */
+/** Maximum number of recent deployments to load. The chart marks those that went live in its range. */
 export const MOST_MARKED = 100;
 
 export const deployedQuery = (client: Client, projectId: string) =>
