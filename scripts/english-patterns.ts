@@ -64,7 +64,7 @@ export const englishPatterns: readonly EnglishPattern[] = [
       /\b(?:if|because|since|unless|where|when) there (?:is|are|was|were) no (?!(?:longer|more|doubt|need|reason|way)\b)/i,
     say: '"without …", "if … has no …", "if … doesn’t exist"',
   },
-  { pattern: /(?<!\bthere )\b(?:is|are|was|were) none\b/i, say: '"is not one", "there are none"' },
+  { pattern: /\b(?:is|are|was|were) none\b/i, say: '"is not one", "without one", "if it has no …"' },
   { pattern: /\b(?:goes|go|went|going) on\b/i, say: '"continues"' },
   { pattern: /\banew\b/i, say: '"again"' },
   { pattern: /\bmeanwhile\b/i, say: '"in the meantime", "while …"' },

@@ -211,7 +211,7 @@ async function withSoundWorker(installation: Installation, trial: Trial): Promis
   return trial;
 }
 
-/** Waits for the webhook about a job's end. There is none for a run or for a deployment that a newer one superseded. */
+/** Waits for the webhook about a job's end. Runs and superseded deployments send no webhook. */
 async function untilReported(installation: Installation, job: Accepted): Promise<void> {
   const { status } = await installation.waitFor(job, hangLimitMs);
   if (status !== 'skipped' && job.kind !== 'automation') await installation.waitForWebhook(job, hangLimitMs);

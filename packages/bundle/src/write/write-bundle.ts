@@ -92,7 +92,7 @@ export interface FinishedBundle {
 export interface BundleWriter {
   /** Resolves once the writer can accept the next file; the bytes must not be changed afterward. */
   add(file: BundleFile): Promise<void>;
-  /** Adds the file at this path in the cached archive. @throws UnknownFile if there is none with this digest */
+  /** Adds a file of the cached archive again. @throws UnknownFile if no file with this path has this digest */
   addAgain(file: { readonly path: string; readonly sha256: string }): Promise<void>;
   /** Adds a file for readers with access, or edits of a public file, in any order. */
   addSealed(file: SealedFile): Promise<void>;

@@ -7,9 +7,9 @@ const writableByOthers = 0o022;
 const openToOthers = 0o077;
 
 /**
- * Returns the reason why someone other than this user may have written a file with a key, or `undefined` if there is
- * none. A repository or an archive can contain such a file. Git doesn't store the mode 600, and a tracked file came
- * with the repository.
+ * Returns the reason why someone other than this user may have written a file with a key, or `undefined` if no one
+ * else can have. A repository or an archive can contain such a file. Git doesn't store the mode 600, and a tracked
+ * file came with the repository.
  */
 export function findOtherWriter(path: string, { uid }: Pick<CliContext, 'uid'>): string | undefined {
   const file = lstatSync(path, { throwIfNoEntry: false });

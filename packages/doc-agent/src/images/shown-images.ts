@@ -43,7 +43,7 @@ export type ImageBytes = ReadonlyMap<string, Uint8Array>;
 export const attachedNote = ' If the request asks for one of them on the site, add it with add_image.';
 
 /**
- * Creates our message with images; `undefined` if there are none. `note` is added to its first line. A tool's result
+ * Creates our message with images; `undefined` without images. `note` is added to its first line. A tool's result
  * never contains images, because Chat Completions accepts only text there.
  */
 export function toImageMessage(images: readonly JobImage[], known: ImageBytes, note = ''): ModelMessage | undefined {

@@ -147,7 +147,7 @@ class JsonReader {
     }
   }
 
-  /** Returns the offset after the comment that begins here; `undefined` if there is none or it is unclosed. */
+  /** Returns the offset after the comment that begins here; `undefined` if no comment begins here, or it is unclosed. */
   #endOfComment(): number | undefined {
     if (this.text.startsWith('//', this.at)) {
       const lineEnd = this.text.indexOf('\n', this.at);

@@ -12,7 +12,7 @@ export interface PromptData {
   readonly prompt: string;
   /** The evidence for which the job was created; missing if only the prompt states the reason. */
   readonly evidence?: readonly Evidence[];
-  /** Images that people attached to the prompt; absent if there are none. */
+  /** Images that people attached to the prompt; absent without images. */
   readonly images?: readonly JobImage[];
   /** The date that the model was given. */
   readonly today?: string;
@@ -72,7 +72,7 @@ export interface JournaledResult {
   readonly name: string;
   readonly output: JsonValue;
   readonly isError: boolean;
-  /** Images that the call showed; absent if there are none. */
+  /** Images that the call showed; absent without images. */
   readonly images?: readonly JobImage[];
 }
 
@@ -83,7 +83,7 @@ export interface FinishedData {
   readonly gate: GateResult;
   readonly notes: readonly string[];
   readonly risks: readonly string[];
-  /** Absent if there are none, and in records of older versions. */
+  /** Absent without citations, and in records of older versions. */
   readonly citations?: readonly Citation[];
   /** Only for an answer. */
   readonly citedLines?: readonly CitedLines[];

@@ -104,7 +104,7 @@ function writesWhatIsSaid({ before, after }: FileChange, request: Request): bool
   });
 }
 
-/** Whether the request contains the words that a line gains or, if there are none, the words that it loses. */
+/** Whether the request contains the words that a line gains or, if it gains no words, those that it loses. */
 function isSaid(old: string, now: string, request: Request): boolean {
   const split = (line: string): string[] => line.match(/[\p{L}\p{N}_]+|\s+|[^\p{L}\p{N}_\s]/gu) ?? [];
   const a = split(old);

@@ -1,5 +1,6 @@
 import type { ProjectDeps } from '../modules/project-config/projects/index.ts';
 import { join } from 'node:path';
+import type { Transaction } from 'kysely';
 import { jobChannel, createJobChanges, type JobChanges } from '../modules/foundation/job-changes/index.ts';
 import { createOwnCodeHosts } from '../modules/sources/code-hosts/index.ts';
 import { createAuthenticate } from '../modules/project-config/api-keys/index.ts';
@@ -21,8 +22,6 @@ import {
   type EndDeps,
   type SitesAddress,
 } from '../modules/publishing/deployments/index.ts';
-import type { Transaction } from 'kysely';
-import type { ServerTables } from './server-tables.ts';
 import { toSitesAddress } from './settings/sites-address.ts';
 import { defineExportQueue, type ExportTicket } from '../modules/publishing/exports/index.ts';
 import {
@@ -57,6 +56,7 @@ import { SandboxUnavailableError } from '../platform/sandbox/index.ts';
 import { chooseSandbox } from './choose-sandbox.ts';
 import { createConnectRemote, listRemoteHosts } from './connect-remote.ts';
 import type { Platform } from './open-platform.ts';
+import type { ServerTables } from './server-tables.ts';
 import { settingDefinitions, SettingsError, type Settings } from './settings/settings.ts';
 import { listStoredData } from './stored-data.ts';
 import { createNotifiers, type Notifiers } from './create-notifiers.ts';

@@ -69,7 +69,7 @@ export function withPrices(model: ModelSettings, { modelPrices }: Pick<Settings,
   return prices === undefined ? model : { ...model, prices };
 }
 
-/** Finds the prices of the exact name or, if there are none, of the longest matching prefix that ends with `*`. */
+/** Finds the prices of the exact name or, if it has no prices, of the longest matching prefix that ends with `*`. */
 function findPrices(label: string, table: Readonly<Record<string, ModelPrices>>): ModelPrices | undefined {
   const beginnings = Object.keys(table).filter((name) => name.endsWith('*') && label.startsWith(name.slice(0, -1)));
   const [longest] = beginnings.sort((a, b) => b.length - a.length);

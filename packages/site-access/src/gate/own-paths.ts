@@ -29,7 +29,7 @@ const starts = ['/login', '/logout', '/account', '/.well-known/oauth-', '/_docwr
 /** The gate's own paths to which a reader can return after a sign-in. */
 const targets: ReadonlySet<OwnPath> = new Set(['/account', '/account/oauth/authorize']);
 
-/** Returns the gate's own path that a request is for, or `undefined` if there is none. */
+/** Returns the gate's own path that a request is for, or `undefined` for a request to the site. */
 export function toOwnPath(basePath: string, pathname: string): OwnPath | undefined {
   if (pathname.startsWith('/.well-known/oauth-')) {
     const found = findMetadata(basePath, pathname);

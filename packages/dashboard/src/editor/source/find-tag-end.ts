@@ -61,7 +61,7 @@ export function findBraceEnd(text: string, from: number): number | undefined {
   return undefined;
 }
 
-/** Finds the closing quote of the quoted text that starts at `from`. Returns -1 if there is none. */
+/** Finds the closing quote of the quoted text that starts at `from`. Returns -1 if the text isn't closed. */
 function findQuoteEnd(text: string, from: number, quote: string): number {
   for (let at = from + 1; at < text.length; at += 1) {
     if (text[at] === '\\') at += 1;

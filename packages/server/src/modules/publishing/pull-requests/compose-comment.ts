@@ -84,7 +84,7 @@ function listFindings({ findings, baseBranch }: CommentFacts): string {
   return `**New findings** (compared with ${asCode(baseBranch)})\n\n${lines.join('\n')}`;
 }
 
-/** Lists the changed searches. Returns an empty text if there are none. */
+/** Lists the changed searches. Returns an empty text if no search changed. */
 function listSearches({ searches }: CommentFacts): string {
   if (searches.length === 0) return '';
   const lines = searches.slice(0, maxSearches).map((change) => {
